@@ -1,0 +1,33 @@
+#pragma once
+/* base/real.h -- the words that make one source serve both precisions and both compilers.
+ *
+ * physics/ and codelets/ are compiled once per precision, by cc and by nvcc:
+ *   real         float or double
+ *   EACH(name)   name_f32 or name_f64: every external symbol of such a file
+ *   HD           a pointwise function for host and device
+ *   RESTRICT     restrict, as both compilers spell it
+ *   EXTERN_C     a function that C calls and nvcc compiles
+ */
+#if REAL_BITS == 64
+typedef double real;
+#define EACH(name)   name##_f64
+#define REAL_EPSILON 2.220446049250313e-16
+#elif REAL_BITS == 32
+typedef float real;
+#define EACH(name)   name##_f32
+#define REAL_EPSILON 1.1920929e-07f
+#else
+#error "compile this file once per precision: -DREAL_BITS=32 or -DREAL_BITS=64"
+#endif
+
+#ifdef __cplusplus /* nvcc */
+#define HD       static __host__ __device__ __forceinline__
+#define RESTRICT __restrict__
+#define EXTERN_C extern "C"
+#else
+#include <tgmath.h> /* log() and sqrt() follow their argument's type, as in C++ */
+#undef I            /* <complex.h>'s macro; ours are indices and averages */
+#define HD       static inline __attribute__((always_inline))
+#define RESTRICT restrict
+#define EXTERN_C extern
+#endif
