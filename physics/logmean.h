@@ -32,21 +32,24 @@ HD real logmean_series(real u)
 HD real logmean(real a, real b, real log_a, real log_b)
 {
     const real sum = a + b, diff = b - a, f = diff / sum, u = f * f;
+    const real series = logmean_series(u), log_diff = log_b - log_a;
     const int far = u >= LOGMEAN_SERIES_BELOW;
-    return (far ? diff : sum) / (far ? log_b - log_a : logmean_series(u));
+    return (far ? diff : sum) / (far ? log_diff : series);
 }
 
 /** 1/{{a}}_log. */
 HD real logmean_inverse(real a, real b, real log_a, real log_b)
 {
     const real sum = a + b, diff = b - a, f = diff / sum, u = f * f;
+    const real series = logmean_series(u), log_diff = log_b - log_a;
     const int far = u >= LOGMEAN_SERIES_BELOW;
-    return (far ? log_b - log_a : logmean_series(u)) / (far ? diff : sum);
+    return (far ? log_diff : series) / (far ? diff : sum);
 }
 
 /** ln b - ln a, without cancellation where a and b are close. */
 HD real log_jump(real a, real b, real log_a, real log_b)
 {
     const real f = (b - a) / (a + b), u = f * f;
-    return u >= LOGMEAN_SERIES_BELOW ? log_b - log_a : f * logmean_series(u);
+    const real near = f * logmean_series(u), far = log_b - log_a;
+    return u >= LOGMEAN_SERIES_BELOW ? far : near;
 }

@@ -1,0 +1,58 @@
+/* codelets/diagnose_cpu.c -- diagnostics on a core: the single precision form asks the double one. */
+#include "codelets/diagnose.h"
+#include "codelets/geometry.h"
+
+void diagnose_element(const struct discretization *d, double values[NDIAGNOSED],
+                      const double *q, const double *g);
+
+#if REAL_BITS == 64
+#include "base/sum.h"
+#include "physics/entropy.h"
+
+/** values = diagnostics of one element: q is [NFIELDS][NP], g its geometry record. */
+void diagnose_element(const struct discretization *d, double values[NDIAGNOSED],
+                      const double *q, const double *g)
+{
+    const int nq = d->degree + 1, np = nq * nq * nq;
+    struct sum mass = { 0 }, energy = { 0 }, eta = { 0 };
+    double phi[MAX_NP], speed = 0, wave = 0, density = INFINITY, least = INFINITY;
+    geometry_nodes(nq, d->x, g + GEOMETRY_PHI, phi);
+
+    for (int i = 0; i < np; ++i) {
+        const double qi[NFIELDS] = { q[i], q[np + i], q[2 * np + i], q[3 * np + i], q[4 * np + i] };
+        const struct node s = node_but_logs(qi, phi[i], d->gamma);
+        const double volume = d->w[i % nq] * d->w[i / nq % nq] * d->w[i / (nq * nq)]
+                            / g[GEOMETRY_J_INV];
+        const double u = sqrt(dot(s.u, s.u));
+        sum_add(&mass, volume * s.rho);
+        sum_add(&energy, volume * qi[RHO_E]);
+        sum_add(&eta, volume * entropy(&s, d->gamma));
+        speed = fmax(speed, u);
+        wave = fmax(wave, u + sound_speed(&s, d->gamma));
+        density = fmin(density, s.rho);
+        least = fmin(least, s.p);
+    }
+    values[DIAGNOSED_MASS] = sum_value(&mass);
+    values[DIAGNOSED_ENERGY] = sum_value(&energy);
+    values[DIAGNOSED_ENTROPY] = sum_value(&eta);
+    values[DIAGNOSED_SPEED] = speed;
+    values[DIAGNOSED_WAVE] = wave;
+    values[DIAGNOSED_DENSITY] = density;
+    values[DIAGNOSED_PRESSURE] = least;
+}
+#endif
+
+void EACH(diagnose_cpu)(const struct diagnose_args *a, double *values, const real *q,
+                        const real *geometry)
+{
+    const int nq = a->d->degree + 1, size = NFIELDS * nq * nq * nq;
+    double qe[NFIELDS * MAX_NP], g[GEOMETRY_SIZE];
+
+    for (int e = 0; e < a->num_elements; ++e, values += NDIAGNOSED) {
+        for (int i = 0; i < size; ++i)
+            qe[i] = q[(size_t)e * size + i];
+        for (int i = 0; i < GEOMETRY_SIZE; ++i)
+            g[i] = geometry[(size_t)e * GEOMETRY_SIZE + i];
+        diagnose_element(a->d, values, qe, g);
+    }
+}
