@@ -1,0 +1,28 @@
+/* codelets/diagnose.c -- the diagnostics of each element, as StarPU sees it. */
+#include "codelets/diagnose.h"
+#include "codelets/codelet.h"
+
+static void on_cpu(void *buf[], void *args)
+{
+    EACH(diagnose_cpu)(args, BUFFER(double, buf[DIAGNOSE_VALUES]),
+                       BUFFER(const real, buf[DIAGNOSE_Q]),
+                       BUFFER(const real, buf[DIAGNOSE_GEOMETRY]));
+}
+
+static uint32_t footprint(struct starpu_task *task)
+{
+    const struct diagnose_args *a = task->cl_arg;
+    return footprint_of(a->num_elements, 0);
+}
+
+const struct starpu_codelet EACH(codelet_diagnose) = {
+    .cpu_funcs = { on_cpu },
+    .nbuffers = DIAGNOSE_NBUFFERS,
+    .modes = { 
+        [DIAGNOSE_VALUES] = STARPU_W,
+        [DIAGNOSE_Q] = STARPU_R,
+        [DIAGNOSE_GEOMETRY] = STARPU_R,
+    },
+    .model = CODELET_MODEL(footprint),
+    .color = 0x808080,
+};

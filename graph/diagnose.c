@@ -1,0 +1,30 @@
+/* graph/diagnose.c -- integrals and extremes of the state, the same bits however it is cut. */
+#include "base/sum.h"
+#include "codelets/diagnosed.h"
+#include "graph/graph.h"
+
+enum status graph_diagnose(const struct run *r, struct diagnostics *d)
+{
+    struct sum mass = { 0 }, energy = { 0 }, entropy = { 0 };
+    *d = (struct diagnostics){ .min_density = INFINITY, .min_pressure = INFINITY };
+
+    for_each (struct part, p, r->parts) TRY(task_diagnose(r, p));
+    for_each (struct part, p, r->parts) {
+        starpu_data_acquire(p->diagnosed, STARPU_R);
+        const double *v = (const double *)starpu_vector_get_local_ptr(p->diagnosed);
+        for (int e = 0; e < p->mesh->num_elements; ++e, v += NDIAGNOSED) {
+            sum_add(&mass, v[DIAGNOSED_MASS]);
+            sum_add(&energy, v[DIAGNOSED_ENERGY]);
+            sum_add(&entropy, v[DIAGNOSED_ENTROPY]);
+            d->max_speed = fmax(d->max_speed, v[DIAGNOSED_SPEED]);
+            d->max_wave = fmax(d->max_wave, v[DIAGNOSED_WAVE]);
+            d->min_density = fmin(d->min_density, v[DIAGNOSED_DENSITY]);
+            d->min_pressure = fmin(d->min_pressure, v[DIAGNOSED_PRESSURE]);
+        }
+        starpu_data_release(p->diagnosed);
+    }
+    d->mass = sum_value(&mass);
+    d->energy = sum_value(&energy);
+    d->entropy = sum_value(&entropy);
+    return OK;
+}

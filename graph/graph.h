@@ -1,0 +1,28 @@
+#pragma once
+/* graph/graph.h -- the algorithms: what to submit, in the paper's words. */
+#include "base/error.h"
+#include "graph/rk.h"
+#include "tasks/run.h"
+#include "tasks/tasks.h"
+
+/** Submits one Runge-Kutta stage over the partitions of this rank. Local. */
+enum status graph_submit_stage(const struct run *r, const struct stage *s);
+
+/** Submits the stages of time step `step` of length dt (s), at most `window` stages ahead of their
+ * execution. UNPHYSICAL, with nothing running any more, where a state has lost positive density or
+ * pressure. Local. */
+enum status graph_step(const struct run *r, const struct rk *rk, int64_t step, double dt,
+                       int window);
+
+/** Waits until all that was submitted is done. UNPHYSICAL as above. Local. */
+enum status graph_wait(const struct run *r);
+
+/** Integrals and extremes over the mesh, from sums an element: compensated, in element order. */
+struct diagnostics {
+    double mass, energy, entropy; /* kg, J, J-independent eta integral   */
+    double max_speed, max_wave;   /* |u|, |u| + c, m/s                   */
+    double min_density, min_pressure;
+};
+
+/** Diagnoses the state; waits. Local. */
+enum status graph_diagnose(const struct run *r, struct diagnostics *d);

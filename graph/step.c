@@ -1,0 +1,56 @@
+/* graph/step.c -- time steps: stages in a bounded window, and what is wrong with a state. */
+#include "graph/graph.h"
+#include "tasks/data.h"
+
+/* The earliest fault by (step, stage, element): each partition has noted its own first one. */
+static const struct part *first_fault(const struct run *r)
+{
+    const struct part *first = NULL;
+    for_each (struct part, p, r->parts) {
+        if (!__atomic_load_n(&p->fault->seen, __ATOMIC_ACQUIRE)) continue;
+        if (!first || p->fault->step < first->fault->step
+            || (p->fault->step == first->fault->step && p->fault->stage < first->fault->stage))
+            first = p; /* partitions come in the order of their elements */
+    }
+    return first;
+}
+
+static enum status report_fault(const struct run *r, const struct part *p)
+{
+    const struct fault *f = p->fault;
+    const struct element *e = &p->mesh->elements[f->element];
+    const int nq = r->d.degree + 1;
+    const double xi[3] = { r->d.x[f->node % nq], r->d.x[f->node / nq % nq],
+                           r->d.x[f->node / (nq * nq)] };
+    double x[3];
+    mesh_position(e, xi, x);
+    FAIL(UNPHYSICAL,
+         "the solution became unphysical in step %lld, stage %d: element %lld (tree %lld), node %d "
+         "at x = (%.6g, %.6g, %.6g) m has rho = %.6g, rho u = (%.6g, %.6g, %.6g), rho e = %.6g, "
+         "p = %.6g; a smaller time.courant, a higher mesh.level or flux.surface: matrix may help",
+         (long long)f->step, f->stage + 1, (long long)(p->mesh->first + f->element),
+         (long long)e->tree, f->node, x[0], x[1], x[2], f->q[RHO], f->q[RHO_U], f->q[RHO_V],
+         f->q[RHO_W], f->q[RHO_E], f->p);
+}
+
+enum status graph_wait(const struct run *r)
+{
+    if (!r->inline_tasks) starpu_task_wait_for_all();
+    const struct part *fault = first_fault(r);
+    return fault ? report_fault(r, fault) : OK;
+}
+
+enum status graph_step(const struct run *r, const struct rk *rk, int64_t step, double dt,
+                       int window)
+{
+    starpu_iteration_push(step);
+    for (int s = 0; s < rk->num_stages; ++s) {
+        const struct stage stage = { step, s, rk->A[s], rk->B[s] * dt };
+        TRY(graph_submit_stage(r, &stage));
+        if (!r->inline_tasks)
+            starpu_task_wait_for_n_submitted((unsigned)(window * data_tasks_a_stage(r)));
+        if (first_fault(r)) return graph_wait(r);
+    }
+    starpu_iteration_pop();
+    return OK;
+}

@@ -1,0 +1,38 @@
+#pragma once
+/* tasks/data.h -- the arrays of a run: made from a mesh, filled, looked at, checksummed, freed. */
+#include "base/error.h"
+#include "mesh/lgl.h"
+#include "tasks/run.h"
+
+/** The constants of a run. */
+struct physics {
+    double gamma, gravity;            /* 1, m/s^2                     */
+    double coriolis_f, coriolis_beta; /* f = f0 + beta (y - middle of the box), 1/s, 1/(m s) */
+    int flux;                         /* FLUX_MATRIX, ...             */
+};
+
+/** The conserved variables q at position x (m); data is the caller's. */
+typedef void data_initial(void *data, const double x[3], double q[NFIELDS]);
+
+/** Makes the data of r->mesh and registers it with StarPU, which runs already; the mesh has to be
+ * there, and nothing else of *r. Partitions belong to workers where pinned. Local. */
+enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
+                     int pinned);
+void data_free(struct run *r);
+
+/** Fills the state of every partition. Local. */
+void data_fill(const struct run *r, data_initial *initial, void *data);
+
+/** Pins the state in main memory, for the host to read (STARPU_R) or to write (STARPU_W).
+ * q[n] is the n-th partition's. Waits for tasks. Local. */
+void data_acquire(const struct run *r, enum starpu_data_access_mode mode, void **q);
+void data_release(const struct run *r);
+
+/** Bytes of one partition's arrays in one memory. */
+size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real);
+
+/** XXH64 (seed 0) of the XXH64s of the elements' [NFIELDS][(N+1)^3] values, in Morton order. Local. */
+uint64_t data_checksum(const struct run *r);
+
+/** Number of tasks that a stage submits on this rank. */
+int data_tasks_a_stage(const struct run *r);

@@ -1,0 +1,54 @@
+/* tasks/submit.c -- fills StarPU's task from ours. */
+#include "tasks/submit.h"
+#include <string.h>
+
+/* The same function on the same memory, now and here: what a plain loop over kernels would do. */
+static void run_inline(const struct task *t)
+{
+    void *buffers[MAX_TASK_HANDLES];
+    for (int i = 0; i < t->num_handles; ++i)
+        buffers[i] = starpu_data_get_interface_on_node(t->handles[i].handle, STARPU_MAIN_RAM);
+    t->codelet->cpu_funcs[0](buffers, (void *)t->args);
+}
+
+enum status task_submit(const struct run *r, const struct part *p, const struct task *t)
+{
+    if (r->inline_tasks) {
+        run_inline(t);
+        return OK;
+    }
+    struct starpu_task *task = starpu_task_create();
+    task->cl = (struct starpu_codelet *)t->codelet;
+    task->name = t->codelet->name;
+    task->cl_arg = malloc(t->args_size);
+    task->cl_arg_size = t->args_size;
+    task->cl_arg_free = 1;
+    task->priority = t->priority;
+    task->flops = t->flops;
+    REQUIRE(task->cl_arg, "no memory for the arguments of a task");
+    memcpy(task->cl_arg, t->args, t->args_size);
+
+    starpu_data_handle_t *handles = task->handles;
+    enum starpu_data_access_mode *modes = task->modes;
+    if (t->num_handles > STARPU_NMAXBUFS) { /* StarPU frees both */
+        handles = task->dyn_handles = malloc(t->num_handles * sizeof *handles);
+        modes = task->dyn_modes = malloc(t->num_handles * sizeof *modes);
+        REQUIRE(handles && modes, "no memory for the buffers of a task");
+    }
+    task->nbuffers = t->num_handles;
+    for (int i = 0; i < t->num_handles; ++i) {
+        handles[i] = t->handles[i].handle;
+        modes[i] = t->handles[i].mode;
+    }
+    if (p->worker >= 0) {
+        task->execute_on_a_specific_worker = 1;
+        task->workerid = p->worker;
+    }
+    const int rc = starpu_task_submit(task);
+    if (rc != 0) {
+        task->destroy = 0;
+        starpu_task_destroy(task);
+        FAIL(BAD_MACHINE, "StarPU refuses the task %s: %s", t->codelet->name, strerror(-rc));
+    }
+    return OK;
+}

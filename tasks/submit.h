@@ -1,0 +1,27 @@
+#pragma once
+/* tasks/submit.h -- how every task reaches StarPU. */
+#include "base/error.h"
+#include "tasks/run.h"
+
+enum { MAX_TASK_HANDLES = 256 };
+
+/** One task to be: its codelet, its data in the order of the codelet's buffers, its arguments. */
+struct task {
+    const struct starpu_codelet *codelet;
+    const void *args;      /* copied                                             */
+    size_t args_size;
+    int priority;
+    double flops;
+    int num_handles;
+    struct starpu_data_descr handles[MAX_TASK_HANDLES];
+};
+
+static inline void task_data(struct task *t, starpu_data_handle_t handle,
+                             enum starpu_data_access_mode mode)
+{
+    REQUIRE(t->num_handles < MAX_TASK_HANDLES, "a task with more than %d buffers", t->num_handles);
+    t->handles[t->num_handles++] = (struct starpu_data_descr){ handle, mode };
+}
+
+/** Hands the task to StarPU, on the part's worker where it has one. */
+enum status task_submit(const struct run *r, const struct part *p, const struct task *t);

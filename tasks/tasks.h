@@ -1,0 +1,23 @@
+#pragma once
+/* tasks/tasks.h -- one function = one task.
+ *
+ * Each submits its task and returns at once; StarPU orders tasks by the data they name. None of
+ * them loops over partitions, none waits, none knows its caller. They return OK, or BAD_MACHINE
+ * when StarPU refuses the task. Local.
+ */
+#include "base/error.h"
+#include "tasks/run.h"
+
+/** What a stage adds to its data: k <- A k + rhs(q), q <- q + B_dt k. */
+struct stage {
+    int64_t step;
+    int number;        /* 0-based        */
+    double A, B_dt;    /* 1, s           */
+};
+
+enum status task_trace(const struct run *, const struct part *);
+enum status task_volume(const struct run *, const struct part *, const struct stage *);
+enum status task_interior_surface(const struct run *, const struct part *);
+enum status task_halo_surface(const struct run *, const struct part *);
+enum status task_update(const struct run *, const struct part *, const struct stage *);
+enum status task_diagnose(const struct run *, const struct part *);
