@@ -1,0 +1,3 @@
+# graph/ -- the algorithms.
+noinst_LTLIBRARIES += libgraph.la
+libgraph_la_SOURCES = graph/diagnose.c graph/graph.h graph/rk.c graph/rk.h graph/stage.c graph/step.c

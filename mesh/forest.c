@@ -1,0 +1,134 @@
+/* mesh/forest.c -- the only file that knows p4est: a brick of octrees, refined, and its faces. */
+#include "mesh/forest.h"
+#include <p8est.h>
+#include <p8est_algorithms.h>
+#include <p8est_bits.h>
+#include <p8est_extended.h>
+#include <p8est_ghost.h>
+#include <p8est_mesh.h>
+#include <stdlib.h>
+#include "base/memory.h"
+
+static void start_p4est(MPI_Comm comm)
+{
+    static int started;
+    if (started) return;
+    started = 1;
+    sc_init(comm, 0, 0, NULL, SC_LP_SILENT); /* no signal handlers, no backtraces */
+    p4est_init(NULL, SC_LP_SILENT);
+}
+
+/* A plane of the brick's grid of elements: one expression for both neighbours, hence one value. */
+static double plane(const struct mesh_spec *s, int m, double k)
+{
+    const double n = (double)s->base[m] * (double)((int64_t)1 << s->level);
+    return k == n ? s->upper[m] : s->lower[m] + (s->upper[m] - s->lower[m]) * (k / n);
+}
+
+static void set_geometry(struct element *e, const struct mesh_spec *spec,
+                         p8est_connectivity_t *conn, p4est_topidx_t tree, p8est_quadrant_t *q)
+{
+    const double elements_a_tree = (double)((int64_t)1 << spec->level);
+    double corner[3];
+    p8est_qcoord_to_vertex(conn, tree, q->x, q->y, q->z, corner); /* in trees from the corner */
+    *e = (struct element){ .tree = tree };
+    for (int m = 0; m < 3; ++m) {
+        const double k = corner[m] * elements_a_tree;
+        const double lower = plane(spec, m, k), upper = plane(spec, m, k + 1);
+        e->center[m] = 0.5 * (lower + upper);
+        e->dx[m][m] = 0.5 * (upper - lower);
+    }
+}
+
+/* p4est counts how the corners of the face with the lower number fall on those of the other; we
+ * want to go from our (a, b) to the neighbour's. */
+static int orientation_from(int face, int other_face, int p4est_orientation)
+{
+    int corner[4];
+    const int low = face <= other_face ? face : other_face;
+    const int high = face <= other_face ? other_face : face;
+    const int set = p8est_face_permutation_sets[p8est_face_permutation_refs[low][high]]
+                                               [p4est_orientation];
+    for (int c = 0; c < 4; ++c) { /* corner c of the lower face is corner[c] of the higher one */
+        const int to = p8est_face_permutations[set][c];
+        if (face <= other_face) corner[c] = to;
+        else corner[to] = c;
+    }
+    for (int o = 0; o < 8; ++o) {
+        int c = 0;
+        while (c < 4 && face_node_across(o, 2, c % 2, c / 2) == corner[c]) ++c;
+        if (c == 4) return o;
+    }
+    DIE("faces %d and %d do not match", face, other_face);
+}
+
+static void set_faces(struct forest *f, p8est_ghost_t *ghost, p8est_mesh_t *mesh, p8est_t *p8est)
+{
+    for (int64_t e = 0; e < f->num_elements; ++e)
+        for (int face = 0; face < NFACES; ++face) {
+            const p4est_locidx_t at = mesh->quad_to_quad[NFACES * e + face];
+            const int code = mesh->quad_to_face[NFACES * e + face];
+            struct forest_face *to = &f->faces[e][face];
+            REQUIRE(code >= 0 && code < 24, "element %lld has a hanging face", (long long)e);
+            if (at == e && code == face) { /* p4est's word for a boundary */
+                to->element = -1;
+                continue;
+            }
+            to->face = (uint8_t)(code % NFACES);
+            to->orientation = (uint8_t)orientation_from(face, to->face, code / NFACES);
+            if (at < mesh->local_num_quadrants) {
+                to->element = f->first + at;
+            } else {
+                const p4est_locidx_t g = at - mesh->local_num_quadrants;
+                const p8est_quadrant_t *q = p8est_quadrant_array_index(&ghost->ghosts, g);
+                to->element = p8est->global_first_quadrant[mesh->ghost_to_proc[g]]
+                            + q->p.piggy3.local_num;
+            }
+        }
+}
+
+enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t first,
+                       int64_t count, MPI_Comm comm)
+{
+    int size;
+    MPI_Comm_size(comm, &size);
+    start_p4est(comm);
+    p8est_connectivity_t *conn = p8est_connectivity_new_brick(
+        spec->base[0], spec->base[1], spec->base[2], spec->periodic[0], spec->periodic[1],
+        spec->periodic[2]);
+    p8est_t *p8est = p8est_new_ext(comm, conn, 0, spec->level, 1, 0, NULL, NULL);
+
+    p4est_locidx_t mine = (p4est_locidx_t)count, *counts = NEW(p4est_locidx_t, size);
+    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, counts, sizeof mine, MPI_BYTE, comm);
+    p8est_partition_given(p8est, counts);
+    free(counts);
+
+    p8est_ghost_t *ghost = p8est_ghost_new(p8est, P8EST_CONNECT_FACE);
+    p8est_mesh_t *mesh = p8est_mesh_new(p8est, ghost, P8EST_CONNECT_FACE);
+    *f = (struct forest){ .first = first, .num_elements = count };
+    f->elements = NEW(struct element, count + 1);
+    f->faces = memory_new(count + 1, sizeof *f->faces);
+
+    int64_t e = 0;
+    for (p4est_topidx_t t = p8est->first_local_tree; t <= p8est->last_local_tree; ++t) {
+        p8est_tree_t *tree = p8est_tree_array_index(p8est->trees, t);
+        for (size_t i = 0; i < tree->quadrants.elem_count; ++i)
+            set_geometry(&f->elements[e++], spec, conn, t,
+                         p8est_quadrant_array_index(&tree->quadrants, i));
+    }
+    REQUIRE(e == count, "p4est gave %lld elements instead of %lld", (long long)e, (long long)count);
+    set_faces(f, ghost, mesh, p8est);
+
+    p8est_mesh_destroy(mesh);
+    p8est_ghost_destroy(ghost);
+    p8est_destroy(p8est);
+    p8est_connectivity_destroy(conn);
+    return OK;
+}
+
+void forest_free(struct forest *f)
+{
+    free(f->elements);
+    free(f->faces);
+    *f = (struct forest){ 0 };
+}

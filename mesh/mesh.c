@@ -1,0 +1,221 @@
+/* mesh/mesh.c -- cuts the forest into partitions and finds out what they show each other. */
+#include "mesh/mesh.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "mesh/forest.h"
+
+enum { DEEPEST_LEVEL = 18 }; /* p4est's own limit */
+
+int64_t mesh_count(const struct mesh_spec *s)
+{
+    int64_t n = 1;
+    for (int m = 0; m < 3; ++m)
+        if (s->level < 0 || s->level > DEEPEST_LEVEL || s->base[m] < 1
+            || __builtin_mul_overflow(n, (int64_t)s->base[m] << s->level, &n))
+            return -1;
+    return n;
+}
+
+void mesh_position(const struct element *e, const double xi[3], double x[3])
+{
+    for (int m = 0; m < 3; ++m)
+        x[m] = e->center[m] + (xi[0] * e->dx[0][m] + xi[1] * e->dx[1][m] + xi[2] * e->dx[2][m]);
+}
+
+/* floor(n k / parts) without overflow. */
+static int64_t share(int64_t n, int64_t k, int64_t parts)
+{
+    return (int64_t)((__int128)n * k / parts);
+}
+
+/* The partition of element e: the largest p with share(E, p, P) <= e. */
+static int64_t partition_of(const struct mesh *m, int64_t e)
+{
+    int64_t p = share(m->num_partitions, e, m->num_elements);
+    while (p + 1 < m->num_partitions && share(m->num_elements, p + 1, m->num_partitions) <= e) ++p;
+    while (share(m->num_elements, p, m->num_partitions) > e) --p;
+    return p;
+}
+
+static int rank_of(const struct mesh *m, int64_t partition, int size)
+{
+    int r = (int)share(size, partition, m->num_partitions);
+    while (r + 1 < size && share(m->num_partitions, r + 1, size) <= partition) ++r;
+    while (share(m->num_partitions, r, size) > partition) --r;
+    return r;
+}
+
+/* One face between two partitions, seen from one of them. */
+struct shared {
+    int64_t partition;            /* the other one        */
+    int64_t other_element;        /* over all ranks       */
+    int32_t element;              /* ours, of this partition */
+    uint8_t face, other_face;
+};
+
+static int compare(int64_t a, int64_t b) { return (a > b) - (a < b); }
+
+/* In the order in which we show the faces: by our element and face. */
+static int by_own(const void *x, const void *y)
+{
+    const struct shared *a = x, *b = y;
+    int c = compare(a->partition, b->partition);
+    if (!c) c = compare(a->element, b->element);
+    return c ? c : compare(a->face, b->face);
+}
+
+/* In the order in which the other partition shows them. */
+static int by_other(const void *x, const void *y)
+{
+    const struct shared *a = x, *b = y;
+    int c = compare(a->partition, b->partition);
+    if (!c) c = compare(a->other_element, b->other_element);
+    return c ? c : compare(a->other_face, b->other_face);
+}
+
+static void sort_shared(struct shared *s, size_t n, int (*order)(const void *, const void *))
+{
+    if (n) qsort(s, n, sizeof *s, order);
+}
+
+/* Links, in ascending order of the other partition, with what we show through each. */
+static void make_links(const struct mesh *m, struct partition *p, struct shared *shared, size_t n,
+                       int size)
+{
+    sort_shared(shared, n, by_own);
+    for (size_t i = 0; i < n; ++i)
+        p->links.n += i == 0 || shared[i].partition != shared[i - 1].partition;
+    REQUIRE(p->links.n <= INT16_MAX, "partition %lld has %d neighbours", (long long)p->number,
+            p->links.n);
+    p->links.at = NEW(struct link, p->links.n + 1);
+
+    struct link *l = p->links.at;
+    for (size_t i = 0, end; i < n; i = end, ++l) {
+        for (end = i; end < n && shared[end].partition == shared[i].partition; ++end) {}
+        l->partition = shared[i].partition;
+        l->rank = rank_of(m, l->partition, size);
+        l->shown.n = (int)(end - i);
+        l->shown.at = NEW(struct shown_face, end - i);
+        for (size_t j = i; j < end; ++j)
+            l->shown.at[j - i] = (struct shown_face){ shared[j].element, shared[j].face };
+    }
+
+    sort_shared(shared, n, by_other);
+    int16_t link = -1;
+    int32_t at = 0;
+    for (size_t i = 0; i < n; ++i, ++at) {
+        if (i == 0 || shared[i].partition != shared[i - 1].partition) ++link, at = 0;
+        struct neighbor *nb = &p->neighbors[shared[i].element][shared[i].face];
+        nb->link = link;
+        nb->at = at;
+    }
+}
+
+/* Neighbours inside, walls, and the list of faces that are neither. */
+static size_t find_neighbors(const struct mesh *m, const struct forest *f, struct partition *p,
+                             struct shared *shared)
+{
+    size_t n = 0;
+    for (int e = 0; e < p->num_elements; ++e) {
+        int is_border = 0;
+        for (int face = 0; face < NFACES; ++face) {
+            const struct forest_face *to = &f->faces[p->first - f->first + e][face];
+            struct neighbor *nb = &p->neighbors[e][face];
+            nb->face = to->face;
+            nb->orientation = to->orientation;
+            if (to->element < 0) {
+                nb->link = WALL;
+            } else if (p->first <= to->element && to->element < p->first + p->num_elements) {
+                nb->link = INSIDE;
+                nb->at = (int32_t)(to->element - p->first);
+            } else {
+                is_border = 1;
+                shared[n++] = (struct shared){ partition_of(m, to->element), to->element, e,
+                                               (uint8_t)face, to->face };
+            }
+        }
+        if (is_border) p->border.at[p->border.n++] = e;
+        else p->interior.at[p->interior.n++] = e;
+    }
+    return n;
+}
+
+static void partition_new(const struct mesh *m, struct partition *p, int64_t number,
+                          const struct forest *f, int size)
+{
+    const int64_t first = share(m->num_elements, number, m->num_partitions);
+    const int n = (int)(share(m->num_elements, number + 1, m->num_partitions) - first);
+    *p = (struct partition){ .number = number, .first = first, .num_elements = n };
+    p->elements = NEW(struct element, n);
+    memcpy(p->elements, f->elements + (first - f->first), (size_t)n * sizeof *p->elements);
+    p->neighbors = memory_new((size_t)n, sizeof *p->neighbors);
+    p->interior.at = NEW(int32_t, n);
+    p->border.at = NEW(int32_t, n);
+
+    struct shared *shared = NEW(struct shared, (size_t)n * NFACES);
+    make_links(m, p, shared, find_neighbors(m, f, p, shared), size);
+    free(shared);
+}
+
+static enum status check_spec(const struct mesh_spec *s)
+{
+    for (int m = 0; m < 3; ++m) {
+        if (s->base[m] < 1)
+            FAIL(BAD_INPUT, "mesh.base: %d, but every direction wants at least 1", s->base[m]);
+        if (!(s->lower[m] < s->upper[m]))
+            FAIL(BAD_INPUT, "mesh.upper: %g is not above mesh.lower, %g", s->upper[m], s->lower[m]);
+    }
+    const int64_t elements = mesh_count(s);
+    if (s->level < 0 || s->level > DEEPEST_LEVEL)
+        FAIL(BAD_INPUT, "mesh.level: %d is not in 0 .. %d", s->level, DEEPEST_LEVEL);
+    if (elements < 0)
+        FAIL(BAD_INPUT, "mesh.level: %d makes more elements than 63 bits count", s->level);
+    if (s->partitions < 1 || s->partitions > elements)
+        FAIL(BAD_INPUT, "mesh.partitions: %lld, but there are %lld elements; 1 to %lld would do",
+             (long long)s->partitions, (long long)elements, (long long)elements);
+    return OK;
+}
+
+enum status mesh_new(struct mesh *m, const struct mesh_spec *spec, MPI_Comm comm)
+{
+    int rank, size;
+    struct forest forest;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    TRY(check_spec(spec));
+
+    *m = (struct mesh){ .spec = *spec, .num_elements = mesh_count(spec),
+                        .num_partitions = spec->partitions };
+    const int64_t P = m->num_partitions, E = m->num_elements;
+    const int64_t first = share(P, rank, size), end = share(P, rank + 1, size);
+    const int64_t first_element = share(E, first, P), count = share(E, end, P) - first_element;
+    if (E / size > INT32_MAX / 2)
+        FAIL(BAD_INPUT, "mesh.level: %d makes %lld elements, too many for %d ranks", spec->level,
+             (long long)E, size);
+    TRY(forest_new(&forest, spec, first_element, count, comm));
+
+    m->partitions.n = (int)(end - first);
+    m->partitions.at = NEW(struct partition, m->partitions.n + 1);
+    for (int n = 0; n < m->partitions.n; ++n)
+        partition_new(m, &m->partitions.at[n], first + n, &forest, size);
+    forest_free(&forest);
+    for (int d = 0; d < 3; ++d)
+        m->shortest_edge[d] = (spec->upper[d] - spec->lower[d])
+                            / ((double)spec->base[d] * (double)((int64_t)1 << spec->level));
+    return OK;
+}
+
+void mesh_free(struct mesh *m)
+{
+    for_each (struct partition, p, m->partitions) {
+        for_each (struct link, l, p->links) free(l->shown.at);
+        free(p->links.at);
+        free(p->interior.at);
+        free(p->border.at);
+        free(p->neighbors);
+        free(p->elements);
+    }
+    free(m->partitions.at);
+    *m = (struct mesh){ 0 };
+}
