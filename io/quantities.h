@@ -1,0 +1,29 @@
+#pragma once
+/* io/quantities.h -- the output fields, worked out from the solution in double precision. */
+#include "io/view.h"
+
+/** What the formulas of io/quantities.def are written in: the primitive state of a node. */
+struct sample {
+    double rho, u, v, w, p; /* kg/m^3, m/s, Pa                  */
+    double gamma, gas_constant, reference_pressure, theta_background; /* as in struct view */
+};
+
+/** An output field. */
+struct quantity {
+    const char *name, *unit, *long_name;
+    int is_signed; /* zero is its natural middle */
+    double (*value)(const struct sample *s);
+};
+
+/** All fields, in the order of io/quantities.def, ended by a NULL name. */
+extern const struct quantity quantities[];
+
+/** The field of that name, or NULL. */
+const struct quantity *quantity_find(const char *name);
+
+/** The names of all fields, separated by ", ". */
+const char *quantity_names(void);
+
+/** out[0 .. (N+1)^3 - 1] = the field at the nodes of element e of this rank's n-th partition. Local. */
+void quantity_values(const struct view *v, const struct quantity *f, int n, int e,
+                     double out[MAX_NP]);
