@@ -7,10 +7,8 @@
  * Written so that exchanging the sides and turning n changes nothing but the sign, to the last bit:
  * what one element loses the other gains.
  */
+#include "base/fluxes.h"
 #include "physics/flux_ec.h"
-
-/* The surface fluxes a case may ask for (flux.surface). */
-enum { FLUX_MATRIX, FLUX_RUSANOV, FLUX_CONSERVATIVE };
 
 /** Matrix dissipation D = R |Lambda| T R^T [[v]] / 2 in the tangent-free form; method paper A.1.
  * f -= D. States with phi = 0, n of unit length. */

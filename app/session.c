@@ -1,0 +1,236 @@
+/* app/session.c -- makes a computation from options. */
+#include "app/session.h"
+#include <errno.h>
+#include <math.h>
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/fluxes.h"
+#include "base/memory.h"
+
+/* A task shorter than this many nodes (1 ms on a core) drowns in the runtime's overhead. */
+enum { NODES_A_TASK = 20000 };
+
+enum status session_start_mpi(void)
+{
+    int size;
+    if (MPI_Init(NULL, NULL) != MPI_SUCCESS) FAIL(BAD_MACHINE, "MPI does not start");
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (size > 1)
+        FAIL(BAD_INPUT, "this version runs on one rank, but mpirun started %d; start it without",
+             size);
+    return OK;
+}
+
+void session_stop_mpi(void)
+{
+    int is_running = 0, is_over = 0;
+    MPI_Initialized(&is_running);
+    MPI_Finalized(&is_over);
+    if (is_running && !is_over) MPI_Finalize();
+}
+
+static enum status check_scheduler(const char *name, const char *from)
+{
+    char known[1024] = "";
+    struct starpu_sched_policy **all = starpu_sched_get_predefined_policies();
+    for (; *all; ++all) {
+        if (!strcmp((*all)->policy_name, name)) return OK;
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, " %s", (*all)->policy_name);
+    }
+    FAIL(BAD_INPUT, "%s: StarPU has no scheduler %s; it has%s", from, name, known);
+}
+
+enum status session_start_starpu(struct session *s, const struct options *o)
+{
+    struct starpu_conf conf;
+    const char *asked = getenv("STARPU_SCHED"), *wanted = o->runtime_scheduler;
+
+    /* What StarPU's defaults would cost us on GPUs; the user's own setting stays. */
+    setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 0);
+    setenv("STARPU_NWORKER_PER_CUDA", "4", 0);
+    setenv("STARPU_SILENT", "1", 0);
+
+    starpu_conf_init(&conf);
+    conf.catch_signals = 0; /* signals are ours */
+    if (asked) {
+        TRY(check_scheduler(asked, "STARPU_SCHED"));
+    } else if (wanted && strcmp(wanted, "auto")) {
+        TRY(check_scheduler(wanted, "runtime.scheduler"));
+        conf.sched_policy_name = wanted;
+    } else {
+        conf.sched_policy_name = "lws";
+    }
+    const int rc = starpu_init(&conf);
+    if (rc == -ENODEV)
+        FAIL(BAD_MACHINE, "StarPU finds no worker: STARPU_NCPU and STARPU_NCUDA must leave one");
+    if (rc != 0) FAIL(BAD_MACHINE, "StarPU does not start: %s", strerror(-rc));
+    s->num_workers = (int)starpu_cpu_worker_get_count();
+    if (s->num_workers == 0) {
+        starpu_shutdown();
+        FAIL(BAD_MACHINE, "StarPU has no CPU worker: STARPU_NCPU has to be 1 or more");
+    }
+    s->scheduler = starpu_sched_get_sched_policy()->policy_name;
+    return OK;
+}
+
+/* As many as keep tasks long, in equal numbers a worker, at least two to hide the halo behind. */
+static int64_t choose_partitions(int64_t elements, int64_t nodes, int workers)
+{
+    int64_t a_worker = nodes / NODES_A_TASK / workers;
+    if (a_worker < 2) a_worker = workers > 1 ? 2 : 1;
+    return a_worker * workers < elements ? a_worker * workers : elements;
+}
+
+/* Largest |u| + c of the initial state over the nodes of all elements; geometry only, no mesh. */
+static double initial_speed(const struct session *s)
+{
+    const struct mesh_spec *m = &s->plan.mesh;
+    const struct options *o = s->o;
+    const int nq = s->lgl.degree + 1;
+    const int64_t n = (int64_t)1 << m->level;
+    double fastest = 0;
+    for (int64_t ez = 0; ez < m->base[2] * n; ++ez)
+        for (int64_t ey = 0; ey < m->base[1] * n; ++ey)
+            for (int64_t ex = 0; ex < m->base[0] * n; ++ex)
+                for (int i = 0; i < nq * nq * nq; ++i) {
+                    const double k[3] = { ex + 0.5 * (1 + s->lgl.x[i % nq]),
+                                          ey + 0.5 * (1 + s->lgl.x[i / nq % nq]),
+                                          ez + 0.5 * (1 + s->lgl.x[i / (nq * nq)]) };
+                    double x[3];
+                    for (int d = 0; d < 3; ++d)
+                        x[d] = m->lower[d] + (m->upper[d] - m->lower[d]) * k[d] / (m->base[d] * n);
+                    const struct primitive w = s->c->state(o, x, 0);
+                    const double speed = sqrt(w.u[0] * w.u[0] + w.u[1] * w.u[1] + w.u[2] * w.u[2])
+                                       + sqrt(o->gas_gamma * w.p / w.rho);
+                    if (speed > fastest) fastest = speed;
+                }
+    return fastest;
+}
+
+static double shortest_distance(const struct lgl *lgl, const struct mesh_spec *m)
+{
+    double shortest = INFINITY, gap = INFINITY;
+    for (int i = 0; i < lgl->degree; ++i)
+        gap = fmin(gap, lgl->x[i + 1] - lgl->x[i]);
+    for (int d = 0; d < 3; ++d)
+        shortest = fmin(shortest, (m->upper[d] - m->lower[d])
+                                  / (m->base[d] * (double)((int64_t)1 << m->level)) * gap / 2);
+    return shortest;
+}
+
+static void plan_time(struct session *s)
+{
+    const struct options *o = s->o;
+    struct plan *p = &s->plan;
+
+    p->rk = rk_find(o->time_scheme);
+    p->node_distance = shortest_distance(&s->lgl, &p->mesh);
+    if (!isnan(o->time_reference_speed)) p->reference_speed = o->time_reference_speed;
+    else p->reference_speed = o->top_gravity > 0 ? 330 : initial_speed(s);
+    const double courant = isnan(o->time_courant) ? p->rk->courant : o->time_courant;
+    p->dt = isnan(o->time_dt) ? courant * p->node_distance / p->reference_speed : o->time_dt;
+    if (o->time_steps != COUNT_UNSET) {
+        p->num_steps = o->time_steps;
+        p->end = (double)p->num_steps * p->dt;
+    } else { /* a remainder of rounding makes no step */
+        p->end = o->time_end;
+        p->num_steps = (int64_t)ceil(p->end / p->dt - 1e-9);
+    }
+}
+
+enum status session_plan(struct session *s, const struct options *o, int num_workers)
+{
+    struct plan *p = &s->plan;
+    const int nq = o->top_order + 1;
+    s->o = o;
+    s->c = case_find(o->top_case);
+    lgl_new(&s->lgl, o->top_order);
+    *p = (struct plan){ .mesh.level = o->mesh_level };
+    for (int d = 0; d < 3; ++d) {
+        p->mesh.base[d] = (int)o->mesh_base.at[d];
+        p->mesh.lower[d] = o->mesh_lower.at[d];
+        p->mesh.upper[d] = o->mesh_upper.at[d];
+        p->mesh.periodic[d] = o->mesh_periodic.at[d];
+    }
+    p->num_elements = mesh_count(&p->mesh);
+    if (p->num_elements < 0 || p->num_elements > INT32_MAX / 2)
+        FAIL(BAD_INPUT, "mesh.level: %d and mesh.base make more elements than one rank can number",
+             o->mesh_level);
+    p->num_nodes = p->num_elements * nq * nq * nq;
+    p->mesh.partitions = o->mesh_partitions != COUNT_UNSET
+                             ? o->mesh_partitions
+                             : choose_partitions(p->num_elements, p->num_nodes, num_workers);
+    plan_time(s);
+    return OK;
+}
+
+static void initial_state(void *data, const double x[3], double q[NFIELDS])
+{
+    const struct session *s = data;
+    const struct primitive w = s->c->state(s->o, x, 0);
+    q[RHO] = w.rho;
+    for (int m = 0; m < 3; ++m)
+        q[RHO_U + m] = w.rho * w.u[m];
+    q[RHO_E] = w.p / (s->o->gas_gamma - 1)
+             + w.rho * (0.5 * (w.u[0] * w.u[0] + w.u[1] * w.u[1] + w.u[2] * w.u[2])
+                        + s->o->top_gravity * x[2]);
+}
+
+static int flux_kind(const char *name)
+{
+    switch (name[0]) {
+    case 'm': return FLUX_MATRIX;
+    case 'r': return FLUX_RUSANOV;
+    default: return FLUX_CONSERVATIVE;
+    }
+}
+
+enum status session_new(struct session *s)
+{
+    const struct options *o = s->o;
+    const struct physics physics = {
+        .gamma = o->gas_gamma,
+        .gravity = o->top_gravity,
+        .coriolis_f = o->coriolis_f,
+        .coriolis_beta = o->coriolis_beta,
+        .flux = flux_kind(o->flux_surface),
+    };
+    const size_t sizeof_real = o->top_precision[0] == 's' ? sizeof(float) : sizeof(double);
+    TRY(mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD));
+    TRY(data_new(&s->run, o->top_order, sizeof_real, &physics, o->runtime_placement[0] == 'p'));
+    data_fill(&s->run, initial_state, s);
+    return OK;
+}
+
+void session_free(struct session *s)
+{
+    data_free(&s->run);
+    mesh_free(&s->run.mesh);
+}
+
+struct view session_look(struct session *s, double time)
+{
+    void **q = NEW(void *, s->run.parts.n + 1);
+    data_acquire(&s->run, STARPU_R, q);
+    return (struct view){
+        .mesh = &s->run.mesh,
+        .lgl = &s->lgl,
+        .sizeof_real = s->run.codelets->sizeof_real,
+        .q = (const void *const *)q,
+        .time = time,
+        .gamma = s->o->gas_gamma,
+        .gas_constant = s->o->gas_gas_constant,
+        .gravity = s->o->top_gravity,
+        .theta_background = s->o->initial_theta,
+        .reference_pressure = s->o->initial_pressure,
+    };
+}
+
+void session_look_away(struct session *s, struct view *v)
+{
+    data_release(&s->run);
+    free((void *)v->q);
+    v->q = NULL;
+}

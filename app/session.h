@@ -1,0 +1,50 @@
+#pragma once
+/* app/session.h -- from options to a computation that stands ready: machine, mesh, data. */
+#include "base/error.h"
+#include "cases/cases.h"
+#include "graph/graph.h"
+#include "io/options.h"
+#include "io/view.h"
+#include "tasks/data.h"
+
+/** What the run will do, worked out before anything is allocated. */
+struct plan {
+    struct mesh_spec mesh;
+    int64_t num_elements, num_nodes;
+    const struct rk *rk;
+    double node_distance;   /* shortest, m                                              */
+    double reference_speed; /* of the Courant number, m/s                               */
+    double dt;              /* s                                                        */
+    int64_t num_steps;      /* from t = 0; the last one may be shorter                  */
+    double end;             /* s                                                        */
+};
+
+/** A computation with all that it stands on. */
+struct session {
+    const struct options *o;
+    const struct case_def *c;
+    struct lgl lgl;
+    struct plan plan;
+    struct run run;
+    int num_workers;
+    const char *scheduler;
+};
+
+/** Starts MPI; BAD_INPUT on more than one rank. */
+enum status session_start_mpi(void);
+void session_stop_mpi(void);
+
+/** Starts StarPU as the options and the environment say. BAD_INPUT for a scheduler that StarPU does
+ * not have, BAD_MACHINE where it does not start. */
+enum status session_start_starpu(struct session *s, const struct options *o);
+
+/** Works out plan and mesh; num_workers decides on mesh.partitions: auto. */
+enum status session_plan(struct session *s, const struct options *o, int num_workers);
+
+/** Makes mesh and data and fills in the initial state; StarPU runs. */
+enum status session_new(struct session *s);
+void session_free(struct session *s);
+
+/** A view of the state, between session_look and session_look_away. */
+struct view session_look(struct session *s, double time);
+void session_look_away(struct session *s, struct view *v);
