@@ -1,0 +1,114 @@
+/* io/report.c -- writes summary.json and diagnostics.csv. */
+#include "io/report.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "io/newfile.h"
+
+static void put(json_t *o, const char *key, double x)
+{
+    json_object_set_new(o, key, isfinite(x) ? json_real(x) : json_null());
+}
+
+enum status summary_write(const char *folder, const struct summary *s,
+                          const struct provenance *facts)
+{
+    char path[4096], checksum[17];
+    struct newfile file;
+    json_t *o = json_object();
+
+    snprintf(path, sizeof path, "%s/summary.json", folder);
+    snprintf(checksum, sizeof checksum, "%016" PRIx64, s->checksum);
+    json_object_set_new(o, "case", json_string(s->case_name));
+    json_object_set_new(o, "order", json_integer(s->order));
+    json_object_set_new(o, "precision", json_string(s->precision));
+    json_object_set_new(o, "elements", json_integer(s->elements));
+    json_object_set_new(o, "nodes", json_integer(s->nodes));
+    json_object_set_new(o, "partitions", json_integer(s->partitions));
+    json_object_set_new(o, "ranks", json_integer(s->ranks));
+    json_object_set_new(o, "workers", json_integer(s->workers));
+    json_object_set_new(o, "scheduler", json_string(s->scheduler));
+    json_object_set_new(o, "fusion", json_string(s->fusion));
+    json_object_set_new(o, "steps", json_integer(s->steps));
+    json_object_set_new(o, "stages", json_integer(s->stages));
+    put(o, "simulated_s", s->simulated_s);
+    put(o, "dt_s", s->dt_s);
+    put(o, "wall_s", s->wall_s);
+    put(o, "node_stages_per_s", s->node_stages_per_s);
+    put(o, "mass_relative_change", s->mass_relative_change);
+    put(o, "energy_relative_change", s->energy_relative_change);
+    put(o, "entropy_relative_change", s->entropy_relative_change);
+    put(o, "max_speed", s->max_speed);
+    put(o, "min_density", s->min_density);
+    put(o, "min_pressure", s->min_pressure);
+    json_object_set_new(o, "checksum", json_string(checksum));
+    json_object_set_new(o, "exit", json_integer(s->exit));
+    for (; facts->key; ++facts) /* the case's name stands above already */
+        if (!json_object_get(o, facts->key) && strcmp(facts->key, "case_file"))
+            json_object_set_new(o, facts->key, json_string(facts->value));
+
+    newfile_new(&file, path);
+    errno = 0;
+    const int rc = json_dump_file(o, file.temporary, JSON_INDENT(2));
+    json_decref(o);
+    if (rc != 0) {
+        const int reason = errno;
+        newfile_discard(&file);
+        FAIL(BAD_MACHINE, "cannot write %s: %s", path, strerror(reason ? reason : EIO));
+    }
+    return newfile_finish(&file);
+}
+
+static const char header[] =
+    "step,time_s,mass_kg,energy_J,entropy,mass_relative_change,energy_relative_change,"
+    "entropy_relative_change,max_speed_m_s,courant,min_density_kg_m3,min_pressure_Pa\n";
+
+/* Cuts an earlier run's lines behind that step; the end of the file is where we go on. */
+static enum status cut(FILE *f, const char *path, int64_t keep_to)
+{
+    char line[1024];
+    long end = 0;
+    while (fgets(line, sizeof line, f)) {
+        char *rest;
+        const long long step = strtoll(line, &rest, 10);
+        if (!strchr(line, '\n') || (rest != line && step > keep_to)) break;
+        end = ftell(f);
+    }
+    if (fflush(f) != 0 || ftruncate(fileno(f), end) != 0 || fseek(f, end, SEEK_SET) != 0)
+        FAIL(BAD_MACHINE, "cannot cut %s: %s", path, strerror(errno));
+    if (end == 0) fputs(header, f);
+    return OK;
+}
+
+enum status diagnostics_open(FILE **f, const char *folder, int64_t keep_to)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/diagnostics.csv", folder);
+    *f = keep_to >= 0 ? fopen(path, "r+") : NULL;
+    if (*f) return cut(*f, path, keep_to);
+    *f = fopen(path, "w");
+    if (!*f) FAIL(BAD_MACHINE, "cannot write %s: %s", path, strerror(errno));
+    fputs(header, *f);
+    return OK;
+}
+
+enum status diagnostics_write(FILE *f, const struct diagnosis *d)
+{
+    fprintf(f, "%" PRId64 ",%.9g,%.17g,%.17g,%.17g,%.6e,%.6e,%.6e,%.6e,%.6g,%.9g,%.9g\n", d->step,
+            d->time, d->mass, d->energy, d->entropy, d->mass_relative_change,
+            d->energy_relative_change, d->entropy_relative_change, d->max_speed, d->courant,
+            d->min_density, d->min_pressure);
+    if (fflush(f) != 0) FAIL(BAD_MACHINE, "cannot write diagnostics.csv: %s", strerror(errno));
+    return OK;
+}
+
+enum status diagnostics_close(FILE *f)
+{
+    if (f && fclose(f) != 0)
+        FAIL(BAD_MACHINE, "cannot write diagnostics.csv: %s", strerror(errno));
+    return OK;
+}
