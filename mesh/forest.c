@@ -1,5 +1,6 @@
 /* mesh/forest.c -- the only file that knows p4est: a brick of octrees, refined, and its faces. */
 #include "mesh/forest.h"
+#include <math.h>
 #include <p8est.h>
 #include <p8est_algorithms.h>
 #include <p8est_bits.h>
@@ -18,11 +19,17 @@ static void start_p4est(MPI_Comm comm)
     p4est_init(NULL, SC_LP_SILENT);
 }
 
-/* A plane of the brick's grid of elements: one expression for both neighbours, hence one value. */
+/* A plane of the brick's grid of elements: one expression for both neighbours, hence one value.
+ * It is rounded to 2^-51 to 2^-50 of the largest coordinate, which leaves room for the sum and the
+ * half of two planes: center and dx are exact, and center + dx is the plane again, so that the
+ * nodes of two faces that meet agree to the last bit. A mirrored box has mirrored planes. */
 static double plane(const struct mesh_spec *s, int m, double k)
 {
-    const double n = (double)s->base[m] * (double)((int64_t)1 << s->level);
-    return k == n ? s->upper[m] : s->lower[m] + (s->upper[m] - s->lower[m]) * (k / n);
+    const double lower = s->lower[m], upper = s->upper[m];
+    const double quantum = ldexp(1, ilogb(fmax(fabs(lower), fabs(upper))) + 1 - 51);
+    const double n = ldexp(s->base[m], s->level);
+    const double x = k == 0 ? lower : k == n ? upper : (lower * (n - k) + upper * k) / n;
+    return rint(x / quantum) * quantum;
 }
 
 static void set_geometry(struct element *e, const struct mesh_spec *spec,
@@ -42,7 +49,7 @@ static void set_geometry(struct element *e, const struct mesh_spec *spec,
 
 /* p4est counts how the corners of the face with the lower number fall on those of the other; we
  * want to go from our (a, b) to the neighbour's. */
-static int orientation_from(int face, int other_face, int p4est_orientation)
+int forest_orientation(int face, int other_face, int p4est_orientation)
 {
     int corner[4];
     const int low = face <= other_face ? face : other_face;
@@ -75,7 +82,7 @@ static void set_faces(struct forest *f, p8est_ghost_t *ghost, p8est_mesh_t *mesh
                 continue;
             }
             to->face = (uint8_t)(code % NFACES);
-            to->orientation = (uint8_t)orientation_from(face, to->face, code / NFACES);
+            to->orientation = (uint8_t)forest_orientation(face, to->face, code / NFACES);
             if (at < mesh->local_num_quadrants) {
                 to->element = f->first + at;
             } else {

@@ -22,3 +22,6 @@ struct forest {
 enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t first,
                        int64_t count, MPI_Comm comm);
 void forest_free(struct forest *f);
+
+/** struct neighbor's orientation of p4est's, 0 to 3, between a face and its neighbour's. Local. */
+int forest_orientation(int face, int other_face, int p4est_orientation);

@@ -1,11 +1,19 @@
 /* mesh/mesh.c -- cuts the forest into partitions and finds out what they show each other. */
 #include "mesh/mesh.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "mesh/forest.h"
 
-enum { DEEPEST_LEVEL = 18 }; /* p4est's own limit */
+enum {
+    DEEPEST_LEVEL = 18,               /* p4est's own limit                                     */
+    MOST_TREES = 1 << 24,             /* every rank holds them all, at hundreds of bytes each  */
+    MOST_ELEMENTS = INT32_MAX / NFACES /* of a rank: its faces are counted in 32 bits          */
+};
+
+/* m; planes are rounded to 2^-50 of the largest coordinate, edges have to be long against that. */
+static const double LARGEST = 1e30, SHORTEST = 1e-30, SHORTEST_RELATIVE = 0x1p-32;
 
 int64_t mesh_count(const struct mesh_spec *s)
 {
@@ -158,23 +166,66 @@ static void partition_new(const struct mesh *m, struct partition *p, int64_t num
     free(shared);
 }
 
-static enum status check_spec(const struct mesh_spec *s)
+/* The box; asked so that a nan is refused too. */
+static enum status check_box(const struct mesh_spec *s)
 {
+    for (int m = 0; m < 3; ++m) {
+        const double lower = s->lower[m], upper = s->upper[m];
+        const double edge = (upper - lower) / ldexp(s->base[m], s->level);
+        if (!(fabs(lower) <= LARGEST))
+            FAIL(BAD_INPUT, "mesh.lower: %g is not a number between %g and %g", lower, -LARGEST,
+                 LARGEST);
+        if (!(fabs(upper) <= LARGEST))
+            FAIL(BAD_INPUT, "mesh.upper: %g is not a number between %g and %g", upper, -LARGEST,
+                 LARGEST);
+        if (!(lower < upper))
+            FAIL(BAD_INPUT, "mesh.upper: %g is not above mesh.lower, %g", upper, lower);
+        if (edge < SHORTEST || edge < SHORTEST_RELATIVE * fmax(fabs(lower), fabs(upper)))
+            FAIL(BAD_INPUT, "mesh.upper: elements of %g m from %.17g to %.17g are too short for "
+                 "double precision", edge, lower, upper);
+    }
+    return OK;
+}
+
+/* The elements of the rank that has most of them. */
+static int64_t most_elements(const struct mesh_spec *s, int64_t elements, int ranks)
+{
+    int64_t most = 0;
+    for (int r = 0; r < ranks; ++r) {
+        const int64_t first = share(s->partitions, r, ranks);
+        const int64_t end = share(s->partitions, r + 1, ranks);
+        const int64_t n = share(elements, end, s->partitions)
+                        - share(elements, first, s->partitions);
+        if (n > most) most = n;
+    }
+    return most;
+}
+
+static enum status check_spec(const struct mesh_spec *s, int ranks)
+{
+    int64_t trees = 1;
     for (int m = 0; m < 3; ++m) {
         if (s->base[m] < 1)
             FAIL(BAD_INPUT, "mesh.base: %d, but every direction wants at least 1", s->base[m]);
-        if (!(s->lower[m] < s->upper[m]))
-            FAIL(BAD_INPUT, "mesh.upper: %g is not above mesh.lower, %g", s->upper[m], s->lower[m]);
+        if (__builtin_mul_overflow(trees, s->base[m], &trees)) trees = INT64_MAX;
     }
-    const int64_t elements = mesh_count(s);
+    if (trees > MOST_TREES)
+        FAIL(BAD_INPUT, "mesh.base: [%d, %d, %d] are more than %d coarse elements; raise "
+             "mesh.level instead", s->base[0], s->base[1], s->base[2], MOST_TREES);
     if (s->level < 0 || s->level > DEEPEST_LEVEL)
         FAIL(BAD_INPUT, "mesh.level: %d is not in 0 .. %d", s->level, DEEPEST_LEVEL);
+    const int64_t elements = mesh_count(s);
     if (elements < 0)
         FAIL(BAD_INPUT, "mesh.level: %d makes more elements than 63 bits count", s->level);
     if (s->partitions < 1 || s->partitions > elements)
         FAIL(BAD_INPUT, "mesh.partitions: %lld, but there are %lld elements; 1 to %lld would do",
              (long long)s->partitions, (long long)elements, (long long)elements);
-    return OK;
+    const int64_t most = most_elements(s, elements, ranks);
+    if (most > MOST_ELEMENTS)
+        FAIL(BAD_INPUT, "mesh.level: %d gives a rank %lld elements; more ranks, each with a "
+             "partition, or a lower level make it the %d that it can number", s->level,
+             (long long)most, MOST_ELEMENTS);
+    return check_box(s);
 }
 
 enum status mesh_new(struct mesh *m, const struct mesh_spec *spec, MPI_Comm comm)
@@ -183,16 +234,14 @@ enum status mesh_new(struct mesh *m, const struct mesh_spec *spec, MPI_Comm comm
     struct forest forest;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
-    TRY(check_spec(spec));
+    *m = (struct mesh){ 0 };
+    TRY(check_spec(spec, size));
 
     *m = (struct mesh){ .spec = *spec, .num_elements = mesh_count(spec),
                         .num_partitions = spec->partitions };
     const int64_t P = m->num_partitions, E = m->num_elements;
     const int64_t first = share(P, rank, size), end = share(P, rank + 1, size);
     const int64_t first_element = share(E, first, P), count = share(E, end, P) - first_element;
-    if (E / size > INT32_MAX / 2)
-        FAIL(BAD_INPUT, "mesh.level: %d makes %lld elements, too many for %d ranks", spec->level,
-             (long long)E, size);
     TRY(forest_new(&forest, spec, first_element, count, comm));
 
     m->partitions.n = (int)(end - first);

@@ -1,7 +1,9 @@
 #pragma once
 /* mesh/mesh.h -- the mesh: a forest of octrees, cut into partitions along the Morton curve.
  *
- * Elements stand in Morton order. A partition is a contiguous range of that order, owned by one rank.
+ * Elements stand in Morton order, tree by tree in p4est's order of trees. A partition is a
+ * contiguous range of that order, owned by one rank: partition n of P holds the elements
+ * floor(n E / P) to floor((n + 1) E / P) - 1 of E, rank r of R owns partitions likewise.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -17,7 +19,8 @@ struct mesh_spec {
     int64_t partitions; /* over all ranks, 1 to the number of elements */
 };
 
-/** An affine element: x(xi) = center + sum_d xi_d dx[d], xi in [-1, 1]^3. */
+/** An affine element: x(xi) = center + sum_d xi_d dx[d], xi in [-1, 1]^3. Nodes of two faces that
+ * meet inside the box have the same position to the last bit. */
 struct element {
     double center[3]; /* m                                       */
     double dx[3][3];  /* dx[d] = d x / d xi_d, m                 */
@@ -30,12 +33,12 @@ struct shown_face {
     int32_t face;    /* 0 to 5            */
 };
 
-/** What two neighbour partitions exchange, seen from one of them. Both see the same number of faces.
- * Outgoing faces are ordered by (element, face) of the sender; struct neighbor's `at` counts the
- * incoming ones, in the order of the other partition. */
+/** What two neighbour partitions exchange, seen from one of them. Both show the same number of
+ * faces. Outgoing faces are ordered by (element, face) of the sender; struct neighbor's `at` counts
+ * the incoming ones, in the order of the other partition. */
 struct link {
-    int64_t partition; /* the other one's number over all ranks                     */
-    int rank;          /* the other one's                                                    */
+    int64_t partition; /* the other one's number over all ranks */
+    int rank;          /* the other one's                       */
     LIST(struct shown_face) shown;
 };
 
@@ -62,7 +65,10 @@ struct mesh {
 /** Number of elements of a brick, or -1 where it does not fit 63 bits. Local. */
 int64_t mesh_count(const struct mesh_spec *spec);
 
-/** Builds the mesh. BAD_INPUT for more partitions than elements or an empty box. Collective. */
+/** Builds the mesh. All ranks give the same spec and get the same answer: BAD_INPUT, with nothing
+ * to free, for partitions < 1 or > elements, base < 1, level < 0 or > 18, an empty or endless box,
+ * elements too many to number in 32 bits on a rank or too short for double precision. Ranks may
+ * own no partition; they take part all the same. Collective. */
 enum status mesh_new(struct mesh *mesh, const struct mesh_spec *spec, MPI_Comm comm);
 void mesh_free(struct mesh *mesh);
 

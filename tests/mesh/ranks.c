@@ -1,0 +1,168 @@
+/* tests/mesh/ranks.c -- a mesh on several ranks is the mesh of one rank, in pieces.
+ *
+ * Run by mpirun; every rank also builds the whole mesh by itself and compares its own partitions,
+ * and what crosses ranks is sent and compared. Rank 0 reports in TAP; exit code 1 on a failure.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
+#include "mesh/mesh.h"
+
+static int rank, ranks, tests, failures;
+
+/* One line of TAP, once all ranks have answered. */
+static void report(int holds, const struct mesh_spec *s, const char *promise)
+{
+    int all;
+    MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
+    ++tests;
+    failures += !all;
+    if (rank == 0)
+        printf("%s %d - %d ranks, %d x %d x %d level %d in %d: %s\n", all ? "ok" : "not ok", tests,
+               ranks, s->base[0], s->base[1], s->base[2], s->level, (int)s->partitions, promise);
+}
+
+static int same_links(const struct partition *a, const struct partition *b, int64_t partitions)
+{
+    if (a->links.n != b->links.n) return 0;
+    for (int l = 0; l < a->links.n; ++l) {
+        const struct link *here = &a->links.at[l], *there = &b->links.at[l];
+        const int64_t r = here->rank;
+        if (here->partition != there->partition || here->shown.n != there->shown.n) return 0;
+        if (here->partition < r * partitions / ranks) return 0;
+        if (here->partition >= (r + 1) * partitions / ranks) return 0;
+        for (int i = 0; i < here->shown.n; ++i)
+            if (here->shown.at[i].element != there->shown.at[i].element ||
+                here->shown.at[i].face != there->shown.at[i].face)
+                return 0;
+    }
+    return 1;
+}
+
+static int same_partition(const struct partition *a, const struct partition *b, int64_t partitions)
+{
+    const int n = a->num_elements;
+    if (a->number != b->number || a->first != b->first || n != b->num_elements) return 0;
+    if (memcmp(a->elements, b->elements, (size_t)n * sizeof *a->elements)) return 0;
+    for (int e = 0; e < n; ++e)
+        for (int f = 0; f < NFACES; ++f) {
+            const struct neighbor x = a->neighbors[e][f], y = b->neighbors[e][f];
+            if (x.at != y.at || x.link != y.link || x.face != y.face) return 0;
+            if (x.orientation != y.orientation) return 0;
+        }
+    if (a->interior.n != b->interior.n || a->border.n != b->border.n) return 0;
+    if (memcmp(a->interior.at, b->interior.at, (size_t)a->interior.n * sizeof(int32_t))) return 0;
+    if (memcmp(a->border.at, b->border.at, (size_t)a->border.n * sizeof(int32_t))) return 0;
+    return same_links(a, b, partitions);
+}
+
+/* Is the mesh of this rank the right piece of the whole one? */
+static int same_piece(const struct mesh *piece, const struct mesh *whole)
+{
+    const int64_t P = whole->num_partitions, first = rank * P / ranks;
+    if (piece->num_elements != whole->num_elements || piece->num_partitions != P) return 0;
+    if (piece->partitions.n != (rank + 1) * P / ranks - first) return 0;
+    if (memcmp(piece->shortest_edge, whole->shortest_edge, sizeof whole->shortest_edge)) return 0;
+    for (int n = 0; n < piece->partitions.n; ++n)
+        if (!same_partition(&piece->partitions.at[n], &whole->partitions.at[first + n], P))
+            return 0;
+    return 1;
+}
+
+/* Sends, through each link to another rank, the global number and face of every face shown, and
+ * expects from the other side the faces that our neighbour table names, at the places it names. */
+static int links_meet(const struct mesh *m, const struct mesh *whole)
+{
+    int links = 0, holds = 1;
+    for_each (struct partition, p, m->partitions)
+        links += p->links.n;
+    MPI_Request *sends = NEW(MPI_Request, links);
+    int64_t **sent = NEW(int64_t *, links);
+    const int P = (int)m->num_partitions;
+    int n = 0;
+
+    for_each (struct partition, p, m->partitions)
+        for_each (struct link, l, p->links) {
+            if (l->rank == rank) continue;
+            sent[n] = NEW(int64_t, l->shown.n);
+            for (int i = 0; i < l->shown.n; ++i)
+                sent[n][i] = NFACES * (p->first + l->shown.at[i].element) + l->shown.at[i].face;
+            MPI_Isend(sent[n], l->shown.n, MPI_INT64_T, l->rank,
+                      (int)p->number * P + (int)l->partition, MPI_COMM_WORLD, &sends[n]);
+            ++n;
+        }
+    for_each (struct partition, p, m->partitions)
+        for_each (struct link, l, p->links) {
+            if (l->rank == rank) continue;
+            MPI_Status status;
+            int count;
+            const int tag = (int)l->partition * P + (int)p->number;
+            MPI_Probe(l->rank, tag, MPI_COMM_WORLD, &status);
+            MPI_Get_count(&status, MPI_INT64_T, &count);
+            int64_t *received = NEW(int64_t, count);
+            MPI_Recv(received, count, MPI_INT64_T, l->rank, tag, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+            holds &= count == l->shown.n;
+            for (int i = 0; holds && i < count; ++i) {
+                const struct shown_face s = l->shown.at[i];
+                const struct neighbor *us = &p->neighbors[s.element][s.face];
+                if (us->at < 0 || us->at >= count) return 0;
+                const int64_t other = received[us->at] / NFACES;
+                const struct neighbor *back = /* the whole mesh, cut in one, counts like this */
+                    &whole->partitions.at[0].neighbors[other][received[us->at] % NFACES];
+                holds &= received[us->at] % NFACES == us->face;
+                holds &= back->at == p->first + s.element && back->face == s.face;
+            }
+            free(received);
+        }
+    MPI_Waitall(n, sends, MPI_STATUSES_IGNORE);
+    while (n > 0)
+        free(sent[--n]);
+    free(sent);
+    free(sends);
+    return holds;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct mesh_spec SPECS[] = {
+        { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1 }, /* idle ranks */
+        { { 2, 1, 1 }, 0, { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 2 },
+        { { 1, 1, 1 }, 1, { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 8 },
+        { { 1, 1, 1 }, 2, { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 0 }, 1 }, /* idle ranks */
+        { { 1, 1, 1 }, 2, { -1, -1, 0 }, { 1, 1, 2 }, { 1, 1, 0 }, 5 },
+        { { 3, 2, 1 }, 1, { 0, 0, 0 }, { 0.7, 6.28, 1 }, { 0, 1, 1 }, 7 },
+        { { 3, 2, 1 }, 1, { 0, 0, 0 }, { 0.7, 6.28, 1 }, { 0, 1, 1 }, 48 },
+    };
+    enum { SPECS_N = sizeof SPECS / sizeof *SPECS };
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (rank == 0) printf("1..%d\n", 2 * SPECS_N + 1);
+    for (int i = 0; i < SPECS_N; ++i) {
+        struct mesh_spec in_one = SPECS[i];
+        struct mesh piece, alone, uncut;
+        in_one.partitions = 1;
+        if (mesh_new(&piece, &SPECS[i], MPI_COMM_WORLD) != OK ||
+            mesh_new(&alone, &SPECS[i], MPI_COMM_SELF) != OK ||
+            mesh_new(&uncut, &in_one, MPI_COMM_SELF) != OK) {
+            fprintf(stderr, "%s\n", error_text());
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+        report(same_piece(&piece, &alone), &SPECS[i], "each rank holds its piece of the mesh");
+        report(links_meet(&piece, &uncut), &SPECS[i], "links between ranks mirror each other");
+        mesh_free(&piece);
+        mesh_free(&alone);
+        mesh_free(&uncut);
+    }
+
+    struct mesh none;
+    struct mesh_spec wrong = SPECS[4];
+    wrong.partitions = 65;
+    report(mesh_new(&none, &wrong, MPI_COMM_WORLD) == BAD_INPUT, &wrong, "every rank refuses it");
+    MPI_Finalize();
+    return failures != 0;
+}
