@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/fluxes.h"
@@ -164,6 +165,15 @@ enum status session_plan(struct session *s, const struct options *o, int num_wor
                              : choose_partitions(p->num_elements, p->num_nodes, num_workers);
     plan_time(s);
     return OK;
+}
+
+void session_warn(const struct session *s)
+{
+    const double limit = s->plan.rk->courant_limit[s->o->top_order];
+    const double courant = s->plan.dt * s->plan.reference_speed / s->plan.node_distance;
+    if (courant > limit)
+        fprintf(stderr, "updraft: time.courant: %.3g is above the largest stable value of %s at "
+                "order %d, about %.3g\n", courant, s->plan.rk->name, s->o->top_order, limit);
 }
 
 static void initial_state(void *data, const double x[3], double q[NFIELDS])

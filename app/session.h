@@ -41,6 +41,9 @@ enum status session_start_starpu(struct session *s, const struct options *o);
 /** Works out plan and mesh; num_workers decides on mesh.partitions: auto. */
 enum status session_plan(struct session *s, const struct options *o, int num_workers);
 
+/** Prints what may go wrong with the plan to standard error. */
+void session_warn(const struct session *s);
+
 /** Makes mesh and data and fills in the initial state; StarPU runs. */
 enum status session_new(struct session *s);
 void session_free(struct session *s);

@@ -1,0 +1,119 @@
+/* app/check.c -- updraft check: what a case file would run, without running it. */
+#include <argp.h>
+#include <inttypes.h>
+#include <math.h>
+#include "app/commands.h"
+#include "app/folder.h"
+#include "app/session.h"
+#include "codelets/flops.h"
+
+enum { MAX_SETS = 256 };
+
+/* Of a modest core, for the expected length of a task; `updraft bench` measures the real one. */
+static const double CORE_FLOPS = 4e9, OVERHEAD_S = 6e-6;
+
+struct arguments {
+    struct option_source from;
+    const char *sets[MAX_SETS];
+};
+
+static const struct argp_option flags[] = {
+    { "set", 's', "KEY=VALUE", 0, "set a key of the case file; may be repeated, later ones win", 0 },
+    { "output", 'o', "DIR", 0, "folder for the results, instead of output.directory", 0 },
+    { 0, 0, 0, 0, 0, 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct arguments *a = state->input;
+    switch (key) {
+    case 's':
+        if (a->from.num_sets == MAX_SETS) argp_error(state, "more than %d --set", MAX_SETS);
+        a->sets[a->from.num_sets++] = arg;
+        return 0;
+    case 'o': a->from.output = arg; return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0) argp_error(state, "one case file at a time, not also %s", arg);
+        a->from.file = arg;
+        return 0;
+    case ARGP_KEY_NO_ARGS: argp_error(state, "which case file? see cases/ or updraft init"); return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static double count_outputs(const struct options *o, const struct plan *p)
+{
+    if (o->output_fields.n == 0) return 0;
+    if (!isnan(o->output_interval)) return 2 + floor(p->end / o->output_interval);
+    return 2 + o->output_times.n;
+}
+
+static void print_plan(const struct session *s)
+{
+    const struct options *o = s->o;
+    const struct plan *p = &s->plan;
+    const double elements = (double)p->num_elements / (double)p->mesh.partitions;
+    const double flops = volume_flops(o->top_order) + surface_flops(o->top_order)
+                       + update_flops(o->top_order);
+    const double task = elements * volume_flops(o->top_order) / CORE_FLOPS;
+    const double stages = (double)p->num_steps * p->rk->num_stages;
+    const size_t real = o->top_precision[0] == 's' ? 4 : 8;
+    double memory = 0;
+    for_each (const struct partition, part, s->run.mesh.partitions)
+        memory += (double)data_bytes(part, o->top_order, real);
+
+    printf("case           %s: %s\n", o->top_case, s->c->option.summary);
+    printf("elements       %" PRId64 " of order %d, %" PRId64 " nodes, %s precision\n",
+           p->num_elements, o->top_order, p->num_nodes, o->top_precision);
+    printf("partitions     %" PRId64 ", %.0f elements each, on %d CPU worker%s\n",
+           p->mesh.partitions, elements, s->num_workers, s->num_workers == 1 ? "" : "s");
+    printf("tasks          volume about %.2g ms each, the runtime about %.0f us a task%s\n",
+           task * 1e3, OVERHEAD_S * 1e6,
+           task < 20 * OVERHEAD_S && p->mesh.partitions > 1 ? " (short: fewer partitions help)" : "");
+    printf("memory         %.3g MiB on the host\n", memory / (1 << 20));
+    printf("time step      %.6g s (Courant number %.3g at %.6g m/s, nodes %.6g m apart)\n", p->dt,
+           p->dt * p->reference_speed / p->node_distance, p->reference_speed, p->node_distance);
+    printf("steps          %" PRId64 " of %s to t = %.6g s\n", p->num_steps, p->rk->name, p->end);
+    printf("work           %.3g node-stages, %.3g flop; about %.3g s at 5e6 node-stages/s and core\n",
+           stages * (double)p->num_nodes, stages * (double)p->num_elements * flops,
+           stages * (double)p->num_nodes / (5e6 * s->num_workers));
+    printf("output         %s: about %.0f times %d field%s, %.3g MiB of field files\n",
+           o->output_directory, count_outputs(o, p), o->output_fields.n,
+           o->output_fields.n == 1 ? "" : "s",
+           o->output_files ? count_outputs(o, p) * (double)p->num_nodes
+                             * (double)(o->output_fields.n * real + 24) / (1 << 20) : 0);
+}
+
+static enum status check(struct session *s)
+{
+    TRY(session_plan(s, s->o, s->num_workers));
+    TRY(mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD));
+    print_plan(s);
+    session_warn(s);
+    mesh_free(&s->run.mesh);
+    return OK;
+}
+
+enum status command_check(int argc, char **argv)
+{
+    static const struct argp argp = { flags, parse, "CASE.yaml",
+        "Says what a case file would run: mesh, time step, memory, tasks, output. Runs nothing.",
+        0, 0, 0 };
+    struct arguments a = { .from.num_sets = 0 };
+    struct options o;
+    struct session s = { .o = &o };
+    a.from.sets = a.sets;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+
+    TRY(options_read(&o, &a.from, case_list()));
+    enum status status = folder_check(o.output_directory, 1);
+    if (status == OK) status = session_start_mpi();
+    if (status == OK) status = session_start_starpu(&s, &o);
+    if (status == OK) {
+        status = check(&s);
+        starpu_shutdown();
+    }
+    session_stop_mpi();
+    options_free(&o);
+    return status;
+}

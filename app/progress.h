@@ -1,0 +1,21 @@
+#pragma once
+/* app/progress.h -- how far a run is: a line that redraws on a terminal, plain lines in a file. */
+#include <stdint.h>
+#include <stdio.h>
+
+struct progress {
+    int64_t first_step, last_step; /* of this run                     */
+    double nodes_a_step;           /* node-stages of one step         */
+    double last_shown;             /* s, clock                        */
+};
+
+/** What the line says. */
+struct progress_line {
+    int64_t step;
+    double time;    /* s, simulated                                   */
+    double wall;    /* s, of stepping in this run                     */
+    double mass_relative_change, energy_relative_change;
+};
+
+/** Shows the line, on a terminal at most some times a second. */
+void progress_show(struct progress *p, const struct progress_line *l, int is_last);

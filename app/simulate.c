@@ -1,0 +1,274 @@
+/* app/simulate.c -- the time loop and what it leaves on disk. */
+#include "app/simulate.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "app/folder.h"
+#include "app/progress.h"
+#include "app/provenance.h"
+#include "base/memory.h"
+#include "io/checkpoint.h"
+#include "io/fields.h"
+#include "io/picture.h"
+#include "io/report.h"
+
+/** A run on its way. */
+struct loop {
+    struct session *s;
+    const struct provenance *facts;
+    struct diagnostics initial, now;
+    int64_t step, first_step;  /* steps done, all and before this run        */
+    double time;               /* s                                          */
+    int64_t output_index;      /* of the next output                         */
+    double wall;               /* s spent in stepping                        */
+    FILE *csv;
+    struct progress progress;
+};
+
+static double relative_change(double now, double initial)
+{
+    return initial == 0 ? now : (now - initial) / fabs(initial);
+}
+
+static enum status diagnose(struct loop *l, int is_last)
+{
+    const struct session *s = l->s;
+    TRY(graph_diagnose(&s->run, &l->now));
+    const struct diagnosis d = {
+        .step = l->step,
+        .time = l->time,
+        .mass = l->now.mass,
+        .energy = l->now.energy,
+        .entropy = l->now.entropy,
+        .mass_relative_change = relative_change(l->now.mass, l->initial.mass),
+        .energy_relative_change = relative_change(l->now.energy, l->initial.energy),
+        .entropy_relative_change = relative_change(l->now.entropy, l->initial.entropy),
+        .max_speed = l->now.max_speed,
+        .courant = s->plan.dt * l->now.max_wave / s->plan.node_distance,
+        .min_density = l->now.min_density,
+        .min_pressure = l->now.min_pressure,
+    };
+    const struct progress_line line = {
+        .step = l->step,
+        .time = l->time,
+        .wall = l->wall,
+        .mass_relative_change = d.mass_relative_change,
+        .energy_relative_change = d.energy_relative_change,
+    };
+    progress_show(&l->progress, &line, is_last);
+    return diagnostics_write(l->csv, &d);
+}
+
+/* The fields as a file and as pictures. */
+static enum status write_fields(const struct loop *l, const struct view *v)
+{
+    const struct options *o = l->s->o;
+    char base[3072], path[4096];
+    snprintf(base, sizeof base, "%s/%s", o->output_directory, o->top_case);
+    if (o->output_files) {
+        char series[4096];
+        snprintf(path, sizeof path, "%s_%06" PRId64 ".hdf", base, l->output_index);
+        snprintf(series, sizeof series, "%s.hdf.series", base);
+        TRY(fields_write(v, (const char *const *)o->output_fields.at, o->output_fields.n, path,
+                         l->facts));
+        TRY(fields_series(series, path, l->time));
+    }
+    if (o->output_pictures)
+        for_each (char *, name, o->output_fields) {
+            snprintf(path, sizeof path, "%s_%s_%06" PRId64 ".png", base, *name, l->output_index);
+            TRY(picture_of_view(v, *name, o->output_slice, o->top_case, path));
+        }
+    return OK;
+}
+
+static enum status output(struct loop *l)
+{
+    if (l->s->o->output_fields.n > 0) {
+        TRY(graph_wait(&l->s->run));
+        struct view v = session_look(l->s, l->time);
+        const enum status status = write_fields(l, &v);
+        session_look_away(l->s, &v);
+        TRY(status);
+    }
+    ++l->output_index;
+    return OK;
+}
+
+static struct checkpoint describe(const struct loop *l)
+{
+    const struct session *s = l->s;
+    return (struct checkpoint){
+        .degree = s->lgl.degree,
+        .sizeof_real = s->run.codelets->sizeof_real,
+        .mesh = s->plan.mesh,
+        .gamma = s->o->gas_gamma,
+        .gas_constant = s->o->gas_gas_constant,
+        .gravity = s->o->top_gravity,
+        .coriolis_f = s->o->coriolis_f,
+        .coriolis_beta = s->o->coriolis_beta,
+        .step = l->step,
+        .output_index = l->output_index,
+        .time = l->time,
+        .mass = l->initial.mass,
+        .energy = l->initial.energy,
+        .entropy = l->initial.entropy,
+    };
+}
+
+static enum status write_checkpoint(struct loop *l)
+{
+    struct checkpoint c = describe(l);
+    TRY(graph_wait(&l->s->run));
+    c.checksum = data_checksum(&l->s->run);
+    struct view v = session_look(l->s, l->time);
+    const enum status status = checkpoint_write(l->s->o->output_directory, &c, &v, l->facts);
+    session_look_away(l->s, &v);
+    return status;
+}
+
+static enum status restart_from(struct loop *l, const char *path)
+{
+    const struct run *r = &l->s->run;
+    const struct checkpoint wanted = describe(l);
+    struct checkpoint found;
+    TRY(checkpoint_read(path, &found));
+    TRY(checkpoint_compare(path, &found, &wanted));
+
+    void **q = NEW(void *, r->parts.n + 1);
+    data_acquire(r, STARPU_W, q);
+    const enum status status = checkpoint_read_state(path, &found, &r->mesh, q);
+    data_release(r);
+    free(q);
+    TRY(status);
+    if (data_checksum(r) != found.checksum)
+        FAIL(BAD_INPUT, "%s: its state does not have the checksum that it was written with", path);
+
+    l->step = l->first_step = found.step;
+    l->time = found.time;
+    l->output_index = found.output_index;
+    l->initial.mass = found.mass;
+    l->initial.energy = found.energy;
+    l->initial.entropy = found.entropy;
+    return OK;
+}
+
+/* Time after n steps: one product, so that a restart gives the same bits. */
+static double time_after(const struct plan *p, int64_t n)
+{
+    return n >= p->num_steps ? p->end : (double)n * p->dt;
+}
+
+/* Has an output been passed on the way from time t0 to t1? Equality within rounding counts. */
+static int passes_interval(double interval, double t0, double t1)
+{
+    const double slack = 1e-9;
+    return !isnan(interval) && floor(t1 / interval + slack) > floor(t0 / interval + slack);
+}
+
+static int output_is_due(const struct options *o, double t0, double t1)
+{
+    const double slack = 1e-9 * (t1 - t0);
+    for_each (const double, t, o->output_times)
+        if (t0 < *t - slack && *t - slack <= t1) return 1;
+    return passes_interval(o->output_interval, t0, t1);
+}
+
+static enum status step(struct loop *l)
+{
+    struct session *s = l->s;
+    const struct plan *p = &s->plan;
+    const struct options *o = s->o;
+    const double before = l->time, after = time_after(p, l->step + 1);
+    const double dt = l->step + 1 == p->num_steps ? after - before : p->dt;
+    const int is_last = l->step + 1 == p->num_steps;
+    const int wants_output = is_last || output_is_due(o, before, after);
+    const int wants_checkpoint = passes_interval(o->checkpoint_interval, before, after)
+                              || (is_last && o->checkpoint_at_end);
+    const int wants_line = is_last || (l->step + 1) % o->output_diagnostics == 0;
+
+    const double start = starpu_timing_now();
+    TRY(graph_step(&s->run, p->rk, l->step + 1, dt, o->runtime_window));
+    if (wants_output || wants_checkpoint || wants_line) TRY(graph_wait(&s->run));
+    l->wall += (starpu_timing_now() - start) * 1e-6;
+
+    ++l->step;
+    l->time = after;
+    if (wants_line) TRY(diagnose(l, is_last));
+    if (wants_output) TRY(output(l));
+    if (wants_checkpoint) TRY(write_checkpoint(l));
+    return OK;
+}
+
+static enum status all_steps(struct loop *l, const char *restart)
+{
+    const struct session *s = l->s;
+    TRY(graph_diagnose(&s->run, &l->initial));
+    if (restart) TRY(restart_from(l, restart));
+    if (l->step > s->plan.num_steps)
+        FAIL(BAD_INPUT, "%s: stands at step %" PRId64 ", but the run ends at step %" PRId64, restart,
+             l->step, s->plan.num_steps);
+    l->progress = (struct progress){
+        .first_step = l->step,
+        .last_step = s->plan.num_steps,
+        .nodes_a_step = (double)s->plan.num_nodes * s->plan.rk->num_stages,
+    };
+    TRY(folder_make(s->o));
+    TRY(diagnostics_open(&l->csv, s->o->output_directory, restart ? l->step : -1));
+    if (!restart) {
+        TRY(diagnose(l, s->plan.num_steps == 0));
+        TRY(output(l));
+    } else {
+        TRY(graph_diagnose(&s->run, &l->now));
+    }
+    while (l->step < s->plan.num_steps) TRY(step(l));
+    return OK;
+}
+
+static enum status write_summary(struct loop *l, enum status status)
+{
+    struct session *s = l->s;
+    const double done = (double)(l->step - l->first_step);
+    if (status == UNPHYSICAL) TRY(graph_diagnose(&s->run, &l->now));
+    const struct summary summary = {
+        .case_name = s->o->top_case,
+        .order = s->o->top_order,
+        .precision = s->o->top_precision,
+        .elements = s->plan.num_elements,
+        .nodes = s->plan.num_nodes,
+        .partitions = s->run.mesh.num_partitions,
+        .ranks = 1,
+        .workers = s->num_workers,
+        .scheduler = s->scheduler,
+        .fusion = "split",
+        .steps = l->step,
+        .stages = s->plan.rk->num_stages,
+        .simulated_s = l->time,
+        .dt_s = s->plan.dt,
+        .wall_s = l->wall,
+        .node_stages_per_s = l->wall > 0 ? done * l->progress.nodes_a_step / l->wall : 0,
+        .mass_relative_change = relative_change(l->now.mass, l->initial.mass),
+        .energy_relative_change = relative_change(l->now.energy, l->initial.energy),
+        .entropy_relative_change = relative_change(l->now.entropy, l->initial.entropy),
+        .max_speed = l->now.max_speed,
+        .min_density = l->now.min_density,
+        .min_pressure = l->now.min_pressure,
+        .checksum = data_checksum(&s->run),
+        .exit = status,
+    };
+    return summary_write(s->o->output_directory, &summary, l->facts);
+}
+
+enum status simulate(struct session *s, const char *restart)
+{
+    char *text = options_text(s->o);
+    struct loop l = { .s = s, .facts = provenance_of(s->o->top_case, text) };
+    enum status status = all_steps(&l, restart);
+    if (status == OK || status == UNPHYSICAL) {
+        const enum status written = write_summary(&l, status);
+        if (status == OK) status = written;
+    }
+    const enum status closed = diagnostics_close(l.csv);
+    free(text);
+    return status == OK ? closed : status;
+}
