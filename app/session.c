@@ -55,6 +55,7 @@ enum status session_start_starpu(struct session *s, const struct options *o)
 
     starpu_conf_init(&conf);
     conf.catch_signals = 0; /* signals are ours */
+    if (s->wanted_workers > 0) conf.ncpus = s->wanted_workers;
     if (asked) {
         TRY(check_scheduler(asked, "STARPU_SCHED"));
     } else if (wanted && strcmp(wanted, "auto")) {

@@ -26,8 +26,9 @@ struct session {
     struct lgl lgl;
     struct plan plan;
     struct run run;
+    int wanted_workers;     /* CPU workers to start, 0: StarPU decides                  */
     int num_workers;
-    const char *scheduler;
+    const char *scheduler;  /* that StarPU says it uses                                 */
 };
 
 /** Starts MPI; BAD_INPUT on more than one rank. */
