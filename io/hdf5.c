@@ -1,6 +1,7 @@
 /* io/hdf5.c -- the few words of HDF5 that we need. */
 #include "io/hdf5.h"
 #include "base/memory.h"
+#include "io/disk.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,24 +39,39 @@ enum status hdf5_failed(enum status s, const char *doing, const char *path)
 
 #define TRY_WRITE(w, call) TRY_HDF5(BAD_MACHINE, "write", (w)->file.path, (call))
 
+/* Fails where the disk refused something so far. */
+static enum status check_disk(const struct hdf5_writer *w)
+{
+    if (w->error) FAIL(BAD_MACHINE, "cannot write %s: %s", w->file.path, strerror(w->error));
+    return OK;
+}
+
+static enum status create(struct hdf5_writer *w)
+{
+    HDF5_ID access = -1;
+    TRY_WRITE(w, access = H5Pcreate(H5P_FILE_ACCESS));
+    TRY_WRITE(w, disk_use(access, &w->error));
+    w->id = H5Fcreate(w->file.temporary, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    TRY(check_disk(w));
+    TRY_WRITE(w, w->id);
+    return OK;
+}
+
 enum status hdf5_create(struct hdf5_writer *w, const char *path)
 {
     be_silent();
     newfile_new(&w->file, path);
-    errno = 0;
-    w->id = H5Fcreate(w->file.temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-    if (w->id >= 0) return OK;
-    const enum status s = hdf5_failed(BAD_MACHINE, "write", path);
-    newfile_discard(&w->file);
+    w->error = 0;
+    const enum status s = create(w);
+    if (s != OK) newfile_discard(&w->file);
     return s;
 }
 
 enum status hdf5_finish(struct hdf5_writer *w, enum status s)
 {
     errno = 0;
-    if (s == OK && H5Fflush(w->id, H5F_SCOPE_LOCAL) < 0)
-        s = hdf5_failed(BAD_MACHINE, "write", w->file.path);
     if (H5Fclose(w->id) < 0 && s == OK) s = hdf5_failed(BAD_MACHINE, "write", w->file.path);
+    if (s == OK) s = check_disk(w);
     w->id = -1;
     if (s == OK) return newfile_finish(&w->file);
     newfile_discard(&w->file);
@@ -102,7 +118,7 @@ enum status hdf5_write_rows(const struct hdf5_writer *w, hid_t dataset, hid_t ty
     HDF5_ID space = -1, memory = -1;
     TRY_WRITE(w, select_rows(dataset, first, rows, &space, &memory));
     TRY_WRITE(w, H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, values));
-    return OK;
+    return check_disk(w);
 }
 
 enum status hdf5_read_rows(const char *path, hid_t dataset, hid_t type, hsize_t first, hsize_t rows,

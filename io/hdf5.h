@@ -24,12 +24,14 @@ enum status hdf5_failed(enum status s, const char *doing, const char *path);
 struct hdf5_writer {
     struct newfile file;
     hid_t id;
+    int error; /* errno of the first write that the disk refused, or 0 */
 };
 
-/** Begins a file under a temporary name. BAD_MACHINE where the folder is missing or read-only. */
+/** Begins a file under a temporary name; *w stays where it is until hdf5_finish. BAD_MACHINE where
+ * the folder is missing or read-only. */
 enum status hdf5_create(struct hdf5_writer *w, const char *path);
 
-/** Ends it: with s = OK it is flushed and takes its name, else it is removed. The status of the
+/** Ends it: with s = OK it is synced and takes its name, else it is removed. The status of the
  * whole. Every identifier of the file but w->id is released by now. */
 enum status hdf5_finish(struct hdf5_writer *w, enum status s);
 
