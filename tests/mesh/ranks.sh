@@ -15,7 +15,7 @@ export OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_mpi_yield_when_idle
 
 n=0 failed=0
 for ranks in 2 3; do
-    lines=$("$mpirun" -n "$ranks" "$program") || failed=1
+    lines=$("$mpirun" --timeout 120 -n "$ranks" "$program") || failed=1
     # One plan for both runs: the tests are numbered here.
     oks=$(printf '%s\n' "$lines" | grep -E '^(not )?ok ') || { failed=1; continue; }
     n=$((n + $(printf '%s\n' "$oks" | wc -l)))

@@ -36,7 +36,7 @@ Test(lgl, agrees_with_tables_of_fifty_digits)
 {
     json_t *expected = reference();
     for (int N = MIN_DEGREE; N <= MAX_DEGREE; ++N) {
-        char key[8];
+        char key[12];
         struct lgl lgl;
         snprintf(key, sizeof key, "%d", N);
         const json_t *of_degree = json_object_get(expected, key);
