@@ -5,9 +5,10 @@
 #include "base/error.h"
 #include "base/list.h"
 
-/* The types of io/options.def. Where nothing is set: NAN, COUNT_UNSET, an empty list, NULL. */
+/* The types of io/options.def. Where nothing is set, or auto: NAN, COUNT_UNSET, an empty list, NULL.
+ * A word is one of those that the row accepts, auto included where it is among them. */
 typedef char *option_text;   /* owned by the options                          */
-typedef char *option_word;   /* one of the words that the row accepts          */
+typedef char *option_word;   /* owned by the options                          */
 typedef int option_integer;
 typedef int option_flag;
 typedef int64_t option_count;
@@ -24,6 +25,8 @@ struct options {
 #define OPTION(section, key, type, ...) option_##type section##_##key;
 #include "io/options.def"
 #undef OPTION
+    option_words warnings;    /* what looks odd but runs, a line each; the caller prints them     */
+    const char *initial_keys; /* the case's keys of section `initial`, by spaces; belongs to it   */
 };
 
 /** A default that a case brings along: key and YAML flow text, as with --set. */
@@ -55,7 +58,8 @@ void options_free(struct options *o);
 /** The options as a case file that gives exactly this run (effective.yaml); freed by the caller. */
 char *options_text(const struct options *o);
 
-/** Says what a key, or each key of a section, means: type, unit, default, range, cases' defaults. */
+/** Says what a key, or each key of a section, means: type, unit, default, range, cases' defaults;
+ * `case` lists the cases, NULL lists all keys. BAD_INPUT names the nearest key. */
 enum status options_explain(FILE *out, const char *key, const struct option_case *cases);
 
 /** Writes a commented case file of the named case. */
