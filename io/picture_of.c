@@ -1,0 +1,99 @@
+/* io/picture_of.c -- samples the solution, or a file of it, for a picture. */
+#include "io/picture.h"
+#include "base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { ELEMENTS_AT_ONCE = 4096 };
+
+static void sample_view(struct slice *s, const struct view *v, const struct quantity *f)
+{
+    const struct mesh *m = v->mesh;
+    double values[MAX_NP];
+
+    for (int n = 0; n < m->partitions.n; ++n)
+        for (int e = 0; e < m->partitions.at[n].num_elements; ++e) {
+            const struct element *element = &m->partitions.at[n].elements[e];
+            if (!slice_meets(s, element)) continue;
+            quantity_values(v, f, n, e, values);
+            slice_add(s, element, v->lgl->degree + 1, v->lgl->x, values);
+        }
+}
+
+enum status picture_of_view(const struct view *v, const char *name, const char *plane,
+                            const char *case_name, const char *path)
+{
+    const struct quantity *f = quantity_find(name);
+    struct plane at;
+    struct slice s;
+
+    if (!f) FAIL(BAD_INPUT, "no field %s; there are %s", name, quantity_names());
+    TRY(plane_parse(plane, &at));
+    TRY(slice_new(&s, at, v->mesh->spec.lower, v->mesh->spec.upper));
+    const struct picture p = {
+        .long_name = f->long_name, .unit = f->unit, .is_signed = f->is_signed,
+        .case_name = case_name, .time = v->time, .low = NAN, .high = NAN,
+        .width = PICTURE_WIDTH, .height = PICTURE_HEIGHT,
+    };
+    picture_set_size(&p, &s);
+    sample_view(&s, v, f);
+    const enum status status = picture_write(path, &p, &s);
+    slice_free(&s);
+    return status;
+}
+
+static enum status sample_block(struct slice *s, struct fields_file *f,
+                                const struct stored_field *field, int64_t first, int n,
+                                struct element *elements)
+{
+    const int nq = fields_header(f)->degree + 1;
+    double nodes[MAX_NQ], values[MAX_NP];
+
+    for (int i = 0; i < nq; ++i)
+        nodes[i] = 2.0 * i / (nq - 1) - 1;
+    TRY(fields_elements(f, first, n, elements));
+    for (int e = 0; e < n; ++e) {
+        if (!slice_meets(s, &elements[e])) continue;
+        TRY(fields_values(f, field, first + e, 1, values));
+        slice_add(s, &elements[e], nq, nodes, values);
+    }
+    return OK;
+}
+
+static enum status sample_file(struct slice *s, struct fields_file *f,
+                               const struct stored_field *field)
+{
+    const int64_t all = fields_header(f)->num_elements;
+    struct element *elements = NEW(struct element, ELEMENTS_AT_ONCE);
+    enum status status = OK;
+
+    for (int64_t e = 0; e < all && status == OK; e += ELEMENTS_AT_ONCE)
+        status = sample_block(s, f, field, e,
+                              all - e < ELEMENTS_AT_ONCE ? (int)(all - e) : ELEMENTS_AT_ONCE, elements);
+    free(elements);
+    return status;
+}
+
+enum status picture_of_file(struct fields_file *f, const char *name, const char *plane,
+                            const struct picture *wanted, const char *path)
+{
+    const struct fields_header *h = fields_header(f);
+    const struct stored_field *field;
+    struct picture p = *wanted;
+    struct plane at;
+    struct slice s;
+
+    TRY(fields_find(f, name, &field));
+    TRY(plane_parse(plane, &at));
+    TRY(slice_new(&s, at, h->lower, h->upper));
+    p.long_name = field->long_name;
+    p.unit      = field->unit;
+    p.is_signed = field->is_signed;
+    p.case_name = h->case_name;
+    p.time      = h->time;
+    picture_set_size(&p, &s);
+    enum status status = sample_file(&s, f, field);
+    if (status == OK) status = picture_write(path, &p, &s);
+    slice_free(&s);
+    return status;
+}
