@@ -86,27 +86,23 @@ int option_is_of_case(const struct option_row *row, const char *initial_keys)
            option_list_has(initial_keys, row->key);
 }
 
-/* The known key nearest to section.key: over full keys and over last words. */
-static const struct option_row *nearest_row(const char *full, const char *key)
+/* The name nearest to a misspelt key: a key, over full keys and over last words, or at the top a
+ * section; NULL where none is near. */
+static const char *nearest_name(int at_top, const char *full, const char *key)
 {
-    const struct option_row *best = option_rows;
-    int least = 1000;
+    const char *best = NULL;
+    int least = 2 + (int)strlen(key); /* twice the distance: half of the word may be wrong */
 
     for (const struct option_row *r = option_rows; r < option_rows + NUM_ROWS; ++r) {
         const int by_full = 2 * nearest_distance(full, r->full);
         const int by_word = 2 * nearest_distance(key, r->key) + 1; /* the place is wrong besides */
         const int d = by_full < by_word ? by_full : by_word;
-        if (d < least) least = d, best = r;
+        if (d < least) least = d, best = r->full;
     }
+    for (const struct option_row *r = option_rows; at_top && r < option_rows + NUM_ROWS; ++r)
+        if (!option_is_top(r) && 2 * nearest_distance(key, r->section) < least)
+            least = 2 * nearest_distance(key, r->section), best = r->section;
     return best;
-}
-
-/* The section nearest to a name, if it is near. */
-static const char *nearest_section(const char *name)
-{
-    for (const struct option_row *r = option_rows; r < option_rows + NUM_ROWS; ++r)
-        if (!option_is_top(r) && nearest_distance(name, r->section) <= 2) return r->section;
-    return NULL;
 }
 
 enum status option_unknown(const char *place, const char *section, const char *key)
@@ -136,9 +132,9 @@ enum status option_unknown(const char *place, const char *section, const char *k
     if (homes[0])
         FAIL(BAD_INPUT, "%s: key %s is not known: %s belongs to section %s", place, full, shown,
              homes);
-    const char *near = at_top ? nearest_section(key) : NULL;
-    const char *name = near ? near : nearest_row(full, key)->full;
-    FAIL(BAD_INPUT, "%s: key %s is not known; the nearest is %s", place, full, name);
+    const char *near = nearest_name(at_top, full, key);
+    if (near) FAIL(BAD_INPUT, "%s: key %s is not known; the nearest is %s", place, full, near);
+    FAIL(BAD_INPUT, "%s: key %s is not known; `updraft explain` lists the keys", place, full);
 }
 
 const struct option_case *option_case_find(const struct option_case *cases, const char *name)

@@ -67,11 +67,12 @@ void option_print_accepted(FILE *out, const struct option_row *row)
                     word);
         return;
     }
-    fputs(row->type->noun, out);
+    fputs(strcmp(row->full, "case") ? row->type->noun : "the name of a case", out);
     if (range_of(row, &r)) {
         fputs(row->type->is_list ? ", each " : " ", out);
         if (isinf(r.high)) fprintf(out, "%s %.15g", r.above_low ? "above" : "from", r.low);
-        else fprintf(out, "%s %.15g to %.15g", r.above_low ? "above" : "from", r.low, r.high);
+        else if (r.above_low) fprintf(out, "above %.15g, up to %.15g", r.low, r.high);
+        else fprintf(out, "from %.15g to %.15g", r.low, r.high);
         if (isinf(r.high) && !r.above_low) fputs(" up", out);
     }
     if (option_may_be_unset(row) && strcmp(row->full, "case")) fprintf(out, ", or %s", row->preset);
@@ -169,7 +170,7 @@ static enum status refuse_number(const struct option_input *in, struct fy_node *
         return refuse(in, node, "the decimal mark is a point");
     if (end && *end == '\0' && !is_whole)
         return refuse(in, node, "written without point or exponent");
-    if (end && *end && in->row->unit[0])
+    if (end && (*end == ' ' || *end == in->row->unit[0]) && *end)
         snprintf(hint, sizeof hint, "the number alone; its unit is %s", in->row->unit);
     if (!end && (strcasestr(s->text, "nan") || strcasestr(s->text, "inf")))
         return refuse(in, node, "numbers are finite");
