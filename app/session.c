@@ -177,8 +177,10 @@ void session_warn(const struct session *s)
                 "order %d, about %.3g\n", courant, s->plan.rk->name, s->o->top_order, limit);
 }
 
-static void initial_state(void *data, const double x[3], double q[NFIELDS])
+static void initial_state(void *data, const struct element *e, const double x[3],
+                          double q[NFIELDS])
 {
+    (void)e;
     const struct session *s = data;
     const struct primitive w = s->c->state(s->o, x, 0);
     q[RHO] = w.rho;

@@ -10,6 +10,9 @@ struct discretization {
     int degree;                 /* N, one of DEGREES                                     */
     int flux;                   /* FLUX_MATRIX, FLUX_RUSANOV or FLUX_CONSERVATIVE        */
     double gamma;               /* cp/cv                                                 */
+    int rotates;                /* is there a Coriolis force?                            */
+    double omega[2];            /* horizontal parts of the vector that multiplies rho u, 1/s;
+                                   the vertical one is in the geometry record            */
     double x[MAX_NQ];           /* LGL nodes                                             */
     double w[MAX_NQ];           /* LGL weights                                           */
     double D2[MAX_NQ][MAX_NQ];  /* 2 D_ij off the diagonal, 0 on it                      */

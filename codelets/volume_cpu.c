@@ -100,16 +100,19 @@ HD void sweep_direction(const int nq, const struct discretization *dis, int d, c
                 r[v][turned(nq, d, p, l)] += rt[v][p * nn + l];
 }
 
-/* The Coriolis force -f e_z x rho u does no work: the energy row has no source. */
+/* The Coriolis force -omega x rho u does no work: the energy row has no source. */
 HD void add_coriolis(const int nq, const struct discretization *d, const real *g, const real *q,
                      real *k)
 {
     const int np = nq * nq * nq;
+    const real omega[2] = { (real)d->omega[0], (real)d->omega[1] };
     real f[MAX_NP];
     geometry_nodes(nq, d->x, g + GEOMETRY_CORIOLIS, f);
     for (int i = 0; i < np; ++i) {
-        k[RHO_U * np + i] += f[i] * q[RHO_V * np + i];
-        k[RHO_V * np + i] -= f[i] * q[RHO_U * np + i];
+        const real U = q[RHO_U * np + i], V = q[RHO_V * np + i], W = q[RHO_W * np + i];
+        k[RHO_U * np + i] -= omega[1] * W - f[i] * V;
+        k[RHO_V * np + i] -= f[i] * U - omega[0] * W;
+        k[RHO_W * np + i] -= omega[0] * V - omega[1] * U;
     }
 }
 
@@ -135,7 +138,7 @@ HD void sweep(const int nq, const struct volume_args *a, real *RESTRICT k, const
                 const real old = A == 0 ? 0 : A * k[v * np + i];
                 k[v * np + i] = old + g[GEOMETRY_J_INV] * r[v][i];
             }
-        if (g[GEOMETRY_CORIOLIS] != 0 || g[GEOMETRY_CORIOLIS + 2] != 0)
+        if (a->d->rotates)
             add_coriolis(nq, a->d, g, q, k);
     }
 }

@@ -142,7 +142,10 @@ enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct
     lgl_new(&lgl, degree);
     r->codelets = codelets_find(degree, sizeof_real);
     r->d = (struct discretization){ .degree = degree, .flux = physics->flux,
-                                    .gamma = physics->gamma };
+                                    .gamma = physics->gamma,
+                                    .rotates = physics->coriolis_f != 0 || physics->coriolis_beta != 0
+                                            || physics->omega[0] != 0 || physics->omega[1] != 0,
+                                    .omega = { physics->omega[0], physics->omega[1] } };
     for (int i = 0; i <= degree; ++i) {
         r->d.x[i] = lgl.x[i];
         r->d.w[i] = lgl.w[i];
@@ -205,7 +208,7 @@ void data_fill(const struct run *r, data_initial *initial, void *data)
                 const double xi[3] = { r->d.x[i % nq], r->d.x[i / nq % nq], r->d.x[i / (nq * nq)] };
                 double x[3], node[NFIELDS];
                 mesh_position(&p->elements[e], xi, x);
-                initial(data, x, node);
+                initial(data, &p->elements[e], x, node);
                 for (int v = 0; v < NFIELDS; ++v)
                     set(q[n], r->codelets->sizeof_real, ((size_t)e * NFIELDS + v) * np + i,
                         node[v]);

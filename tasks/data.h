@@ -8,11 +8,13 @@
 struct physics {
     double gamma, gravity;            /* 1, m/s^2                     */
     double coriolis_f, coriolis_beta; /* f = f0 + beta (y - middle of the box), 1/s, 1/(m s) */
+    double omega[2];                  /* horizontal parts of 2 Omega, 1/s */
     int flux;                         /* FLUX_MATRIX, ...             */
 };
 
-/** The conserved variables q at position x (m); data is the caller's. */
-typedef void data_initial(void *data, const double x[3], double q[NFIELDS]);
+/** The conserved variables q at position x (m) of an element; data is the caller's. */
+typedef void data_initial(void *data, const struct element *e, const double x[3],
+                          double q[NFIELDS]);
 
 /** Makes the data of r->mesh and registers it with StarPU, which runs already; the mesh has to be
  * there, and nothing else of *r. Partitions belong to workers where pinned. Local. */

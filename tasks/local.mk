@@ -1,7 +1,13 @@
-# tasks/ -- where data meets codelets.
+# tasks/ -- one function, one task: where data meets codelets.
 noinst_LTLIBRARIES += libtasks.la
-libtasks_la_SOURCES = tasks/data.c tasks/data.h tasks/diagnose.c tasks/halo_surface.c \
-                      tasks/interior_surface.c tasks/run.h tasks/submit.c tasks/submit.h \
-                      tasks/tasks.h tasks/trace.c tasks/update.c tasks/volume.c
-libtasks_la_CFLAGS = $(AM_CFLAGS) $(XXHASH_CFLAGS)
-libtasks_la_LIBADD = libcodelets.la libmesh.la $(XXHASH_LIBS) $(STARPU_LIBS)
+libtasks_la_SOURCES = \
+    tasks/data.c tasks/data.h \
+    tasks/diagnose.c \
+    tasks/halo_surface.c \
+    tasks/interior_surface.c \
+    tasks/run.h \
+    tasks/submit.c tasks/submit.h \
+    tasks/tasks.h \
+    tasks/trace.c \
+    tasks/update.c \
+    tasks/volume.c

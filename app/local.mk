@@ -1,0 +1,16 @@
+# app/ -- the command line; main.c is the program, the rest a library that tests can call.
+bin_PROGRAMS += updraft
+updraft_SOURCES = app/main.c
+updraft_LDADD   = $(libraries)
+
+noinst_LTLIBRARIES += libapp.la
+libapp_la_SOURCES = \
+    app/bench.c \
+    app/check.c \
+    app/folder.c app/folder.h \
+    app/info.c \
+    app/progress.c app/progress.h \
+    app/provenance.c app/provenance.h \
+    app/run.c \
+    app/session.c app/session.h \
+    app/simulate.c app/simulate.h

@@ -1,0 +1,37 @@
+#pragma once
+/* tests/graph/harness.h -- a computation for tests: any initial state, tasks run in the caller. */
+#include "graph/graph.h"
+#include "mesh/lgl.h"
+#include "tasks/data.h"
+
+/** What to compute on; a zero or NULL takes the default in brackets. */
+struct setup {
+    int degree;
+    size_t sizeof_real;        /* [8]                          */
+    struct mesh_spec mesh;     /* partitions [1]               */
+    struct physics physics;    /* gamma [1.4]                  */
+    data_initial *initial;
+    void *data;
+    int workers;               /* [0: tasks run in the caller] */
+    const char *scheduler;     /* [StarPU's own]               */
+    int is_pinned;
+};
+
+/** Starts MPI and StarPU where they do not run yet, makes and fills the run. */
+void harness_new(struct run *r, const struct setup *s);
+void harness_free(struct run *r);
+
+/** Does stages of `rk` as tasks; REQUIREs that they are physical. */
+void harness_steps(struct run *r, const struct rk *rk, double dt, int64_t steps);
+
+/** rhs[element over all partitions][NFIELDS][node] of the present state; freed by the caller. */
+double *harness_rhs(struct run *r);
+
+/** The state, likewise. */
+double *harness_state(struct run *r);
+
+/** Position of a node, and the element that it belongs to. */
+const struct element *harness_node(const struct run *r, int64_t element, int node, double x[3]);
+
+/** w_i w_j w_k J of a node. */
+double harness_volume(const struct run *r, int64_t element, int node);
