@@ -1,0 +1,109 @@
+#pragma once
+/* tests/physics/states.h -- random states of the gas, and exact arithmetic to judge results by. */
+#include "physics/node.h"
+#include <criterion/criterion.h>
+#include <stdint.h>
+
+/* Wider than real: rounding of the judge does not count. */
+#if REAL_BITS == 64
+typedef long double wide;
+#else
+typedef double wide;
+#endif
+
+/* A number of the precision's own tolerances: in double, else in single. */
+#define TOLERANCE(in_double, in_single) (REAL_BITS == 64 ? (in_double) : (in_single))
+
+/* cr_assert for long loops: Criterion's own reports every success to its parent, 0.1 ms each. */
+#define DEMAND(condition, ...) \
+    do { \
+        if (!(condition)) cr_assert_fail(__VA_ARGS__); \
+    } while (0)
+
+enum { PAIRS = 100000 };
+static const real GAMMA = (real)1.4;
+
+/** Next of a fixed sequence of numbers in [0, 1) (splitmix64: the same on every machine). */
+static inline double uniform(uint64_t *seed)
+{
+    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+static inline double uniform_in(uint64_t *seed, double low, double high)
+{
+    return low + (high - low) * uniform(seed);
+}
+
+/** Even in the logarithm, between 10^low and 10^high. */
+static inline double decades(uint64_t *seed, double low, double high)
+{
+    return pow(10., uniform_in(seed, low, high));
+}
+
+/** Node state from primitive variables, without the detour over the total energy. */
+static inline struct node node_of(double rho, const double u[3], double p, double phi)
+{
+    struct node s = { .rho = (real)rho, .p = (real)p, .phi = (real)phi };
+    for (int m = 0; m < 3; ++m)
+        s.u[m] = (real)u[m];
+    s.b = s.rho / (2 * s.p);
+    s.b_inv = 2 * s.p / s.rho;
+    s.log_rho = log(s.rho);
+    s.log_b = log(s.b);
+    return s;
+}
+
+/** Density and pressure over six decades, |u_k| <= c. */
+static inline struct node random_node(uint64_t *seed, double phi)
+{
+    const double rho = decades(seed, -3, 3), p = decades(seed, -1, 5);
+    const double c = sqrt((double)GAMMA * p / rho);
+    double u[3];
+    for (int m = 0; m < 3; ++m)
+        u[m] = c * uniform_in(seed, -1, 1);
+    return node_of(rho, u, p, phi);
+}
+
+/** A state whose variables are those of s but for relative differences of about `size`. */
+static inline struct node node_near(uint64_t *seed, const struct node *s, double size, double phi)
+{
+    double u[3];
+    for (int m = 0; m < 3; ++m)
+        u[m] = s->u[m] * (1 + size * uniform_in(seed, -1, 1));
+    const double rho = s->rho * (1 + size * uniform_in(seed, -1, 1));
+    return node_of(rho, u, s->p * (1 + size * uniform_in(seed, -1, 1)), phi);
+}
+
+static inline void random_vector(uint64_t *seed, real a[3])
+{
+    for (int m = 0; m < 3; ++m)
+        a[m] = (real)uniform_in(seed, -1, 1);
+}
+
+static inline void random_normal(uint64_t *seed, real n[3])
+{
+    double a[3], length;
+    do {
+        for (int m = 0; m < 3; ++m)
+            a[m] = uniform_in(seed, -1, 1);
+        length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    } while (length < 0.1);
+    for (int m = 0; m < 3; ++m)
+        n[m] = (real)(a[m] / length);
+}
+
+/** Entropy variables d eta/d q, from rho, u, b and phi of the node as they are rounded there. */
+static inline void exact_entropy_variables(const struct node *s, wide v[NFIELDS])
+{
+    const wide gamma = GAMMA, rho = s->rho, b = s->b, phi = s->phi;
+    const wide u[3] = { s->u[0], s->u[1], s->u[2] };
+    const wide physical = (1 - gamma) * log(rho) - log(2 * b); /* ln(p/rho^gamma) */
+    v[RHO] = (gamma - physical) / (gamma - 1)
+           - b * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - 2 * phi);
+    for (int m = 0; m < 3; ++m)
+        v[RHO_U + m] = 2 * b * u[m];
+    v[RHO_E] = -2 * b;
+}
