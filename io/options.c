@@ -8,13 +8,13 @@
 #include "io/options_rows.h"
 
 #define STRINGIFY(x) #x
+#define IS_TOP(s) ((s)[0] == 't' && (s)[1] == 'o' && (s)[2] == 'p')
 const struct option_row option_rows[NUM_ROWS] = {
 #define OPTION(section, key, type, preset, accepts, unit, meaning)                                \
     { STRINGIFY(section), STRINGIFY(key), preset, accepts, unit, meaning, &option_type_##type,    \
       offsetof(struct options, section##_##key),                                                  \
       /* a key of the top has no prefix: skip "top." */                                           \
-      STRINGIFY(section.key) + (STRINGIFY(section)[0] == 't' && STRINGIFY(section)[1] == 'o'      \
-                                && STRINGIFY(section)[2] == 'p' ? 4 : 0) },
+      &STRINGIFY(section.key)[IS_TOP(STRINGIFY(section)) ? 4 : 0] },
 #include "io/options.def"
 #undef OPTION
 };

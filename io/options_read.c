@@ -104,7 +104,7 @@ static enum status check_doubled(const struct yaml *y, struct fy_node *map,
     char place[YAML_PLACE], first[YAML_PLACE];
     struct fy_node_pair *earlier;
     void *at = NULL;
-    const char *name;
+    const char *name = NULL;
 
     while ((earlier = fy_node_mapping_iterate(map, &at)) && earlier != pair) {
         TRY(key_of(y, earlier, &name));
@@ -129,7 +129,7 @@ static enum status read_section(struct reader *r, const struct yaml *y, const ch
     char place[YAML_PLACE], prefix[64], shown[64];
     struct fy_node_pair *pair;
     void *at = NULL;
-    const char *key;
+    const char *key = NULL;
 
     yaml_place(y, key_node, place);
     if (is_nothing(map)) {
@@ -158,7 +158,7 @@ static enum status read_top(struct reader *r, const struct yaml *y)
     char place[YAML_PLACE];
     struct fy_node_pair *pair;
     void *at = NULL;
-    const char *key;
+    const char *key = NULL;
 
     while ((pair = fy_node_mapping_iterate(y->root, &at))) {
         struct fy_node *node = fy_node_pair_key(pair), *value = fy_node_pair_value(pair);
@@ -253,8 +253,8 @@ static enum status read_sets(struct reader *r, const struct option_source *from)
 {
     r->layer = FROM_SET;
     for (int i = 0; i < from->num_sets; ++i) {
-        char name[80], shown[64], *key;
-        const char *value;
+        char name[80], shown[64], *key = NULL;
+        const char *value = NULL;
         TRY(split(from->sets[i], &key, &value));
         snprintf(name, sizeof name, "--set %s",
                  yaml_shown(from->sets[i], strlen(from->sets[i]), shown));
@@ -304,7 +304,7 @@ static enum status choose_case(struct reader *r, const struct option_source *fro
 {
     struct fy_node_pair *pair;
     void *at = NULL;
-    const char *key, *value = NULL, *set = NULL;
+    const char *key = NULL, *value = NULL, *set = NULL;
 
     for (int i = 0; i < from->num_sets; ++i)
         if (!strncmp(from->sets[i], "case=", 5)) set = from->sets[i], value = set + 5;

@@ -243,7 +243,7 @@ static enum status list_of(const struct option_input *in, int want, int *n)
 
 static enum status read_text(const struct option_input *in, void *field)
 {
-    char *text;
+    char *text = NULL;
 
     TRY(text_of(in, in->node, &text));
     *(char **)field = text;
@@ -298,7 +298,7 @@ static enum status read_flag(const struct option_input *in, void *field)
 
 static enum status read_real3(const struct option_input *in, void *field)
 {
-    int n, i = 0;
+    int n = 0, i = 0;
 
     TRY(list_of(in, 3, &n));
     FOR_EACH_ITEM(item, in->node)
@@ -308,7 +308,7 @@ static enum status read_real3(const struct option_input *in, void *field)
 
 static enum status read_count3(const struct option_input *in, void *field)
 {
-    int n, i = 0;
+    int n = 0, i = 0;
     double x;
 
     TRY(list_of(in, 3, &n));
@@ -319,7 +319,7 @@ static enum status read_count3(const struct option_input *in, void *field)
 
 static enum status read_flag3(const struct option_input *in, void *field)
 {
-    int n, i = 0;
+    int n = 0, i = 0;
 
     TRY(list_of(in, 3, &n));
     FOR_EACH_ITEM(item, in->node) TRY(flag_of(in, item, &((option_flag3 *)field)->at[i++]));
@@ -329,7 +329,7 @@ static enum status read_flag3(const struct option_input *in, void *field)
 static enum status read_reals(const struct option_input *in, void *field)
 {
     option_reals *list = field;
-    int n, i = 0;
+    int n = 0, i = 0;
 
     TRY(list_of(in, 0, &n));
     list->at = NEW(double, (size_t)n);
@@ -368,13 +368,13 @@ static enum status check_field(const struct option_input *in, struct fy_node *it
 static enum status read_words(const struct option_input *in, void *field)
 {
     option_words *list = field;
-    int n, i = 0;
+    int n = 0, i = 0;
 
     TRY(list_of(in, 0, &n));
     list->at = NEW(char *, (size_t)n);
     list->n = n;
     FOR_EACH_ITEM(item, in->node) {
-        char *word;
+        char *word = NULL;
         TRY(text_of(in, item, &word));
         const enum status s = check_field(in, item, list, word);
         list->at[i++] = word;
