@@ -57,43 +57,67 @@ static struct lab lab_from(struct anchor p)
     return (struct lab){ p.L, p.chroma * cos(radians), p.chroma * sin(radians) };
 }
 
-enum { MOST_ANCHORS = 8 };
+/* A path in pieces so short that nobody sees its corners. */
+enum { MOST_ANCHORS = 8, PIECES = 32 };
+struct path {
+    struct lab at[MOST_ANCHORS * PIECES];
+    int last;
+};
 
-/* The colour at t in [0, 1] of the length of the path through the anchors. */
-static struct lab along(const struct anchor *anchors, int n, double t)
+/* Catmull-Rom: through y at t = 0 and z at t = 1, with the slopes of their neighbours x and w. */
+static double spline(double x, double y, double z, double w, double t)
 {
-    struct lab at[MOST_ANCHORS];
+    return y + t * ((z - x) + t * ((2 * x - 5 * y + 4 * z - w) + t * (3 * (y - z) + w - x))) / 2;
+}
+
+static struct path path_through(const struct anchor *anchors, int n)
+{
+    struct path p = { .last = (n - 1) * PIECES };
+    for (int i = 0; i <= p.last; ++i) {
+        const int k = i < p.last ? i / PIECES : n - 2;
+        const double t = (double)(i - k * PIECES) / PIECES;
+        const struct lab x = lab_from(anchors[k > 0 ? k - 1 : 0]), y = lab_from(anchors[k]),
+                         z = lab_from(anchors[k + 1]), w = lab_from(anchors[k + 2 < n ? k + 2 : k + 1]);
+        p.at[i] = (struct lab){ spline(x.L, y.L, z.L, w.L, t), spline(x.a, y.a, z.a, w.a, t),
+                                spline(x.b, y.b, z.b, w.b, t) };
+    }
+    return p;
+}
+
+/* The colour at t in [0, 1] of the length of a path. */
+static struct lab along(const struct path *p, double t)
+{
     double length = 0, piece;
     int k = 0;
 
-    for (int i = 0; i < n; ++i)
-        at[i] = lab_from(anchors[i]);
-    for (int i = 0; i + 1 < n; ++i)
-        length += distance(at[i], at[i + 1]);
-    for (t *= length; piece = distance(at[k], at[k + 1]), t > piece && k + 2 < n; ++k)
+    for (int i = 0; i < p->last; ++i)
+        length += distance(p->at[i], p->at[i + 1]);
+    for (t *= length; piece = distance(p->at[k], p->at[k + 1]), t > piece && k + 1 < p->last; ++k)
         t -= piece;
     t /= piece;
-    return (struct lab){ at[k].L + t * (at[k + 1].L - at[k].L), at[k].a + t * (at[k + 1].a - at[k].a),
-                         at[k].b + t * (at[k + 1].b - at[k].b) };
+    const struct lab x = p->at[k], y = p->at[k + 1];
+    return (struct lab){ x.L + t * (y.L - x.L), x.a + t * (y.a - x.a), x.b + t * (y.b - x.b) };
 }
 
 void colors_sequential(struct colors *c)
 {
-    static const struct anchor path[] = {
+    static const struct anchor anchors[] = {
         { 0.25, 0.11, 310 }, { 0.38, 0.13, 285 }, { 0.52, 0.10, 235 }, { 0.66, 0.12, 170 },
         { 0.80, 0.16, 130 }, { 0.94, 0.17, 108 },
     };
+    const struct path path = path_through(anchors, sizeof anchors / sizeof *anchors);
     for (int i = 0; i < NUM_COLORS; ++i)
-        to_rgb(along(path, sizeof path / sizeof *path, i / (NUM_COLORS - 1.0)), c->rgb[i]);
+        to_rgb(along(&path, i / (NUM_COLORS - 1.0)), c->rgb[i]);
 }
 
 void colors_diverging(struct colors *c)
 {
-    static const struct anchor cold[] = { { 0.97, 0, 0 }, { 0.62, 0.15, 250 }, { 0.36, 0.13, 262 } },
-                               warm[] = { { 0.97, 0, 0 }, { 0.62, 0.15, 35 }, { 0.36, 0.13, 23 } };
+    static const struct anchor cold[] = { { 0.98, 0, 0 }, { 0.62, 0.15, 250 }, { 0.36, 0.13, 262 } },
+                               warm[] = { { 0.98, 0, 0 }, { 0.62, 0.15, 35 }, { 0.36, 0.13, 23 } };
+    const struct path below = path_through(cold, 3), above = path_through(warm, 3);
     for (int i = 0; i < NUM_COLORS; ++i) {
         const double t = 2 * i / (NUM_COLORS - 1.0) - 1; /* from the middle */
-        to_rgb(along(t < 0 ? cold : warm, 3, fabs(t)), c->rgb[i]);
+        to_rgb(along(t < 0 ? &below : &above, fabs(t)), c->rgb[i]);
     }
 }
 

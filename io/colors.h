@@ -1,5 +1,5 @@
 #pragma once
-/* io/colors.h -- colour scales that are even to the eye: straight paths in OKLab. */
+/* io/colors.h -- colour scales that are even to the eye: paths through OKLab in equal steps. */
 
 enum { NUM_COLORS = 256 };
 

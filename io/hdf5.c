@@ -191,6 +191,8 @@ enum status hdf5_get_numbers(const char *path, hid_t at, const char *name, hid_t
 enum status hdf5_open(const char *path, hid_t *id)
 {
     be_silent();
+    errno = 0;
+    if (H5Fis_hdf5(path) == 0) FAIL(BAD_INPUT, "%s is not an HDF5 file", path);
     TRY_HDF5(BAD_INPUT, "read", path, *id = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT));
     return OK;
 }

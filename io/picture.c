@@ -186,7 +186,8 @@ static void draw_axis(cairo_t *c, const struct slice *s, int axis)
     const double unit = fmax(fabs(s->lower[axis]), fabs(s->upper[axis])) >= LONG_AXIS ? 1000 : 1;
     const double low = s->lower[axis] / unit, high = s->upper[axis] / unit;
     const int length = axis == 0 ? s->width : s->height, bottom = TOP + s->height;
-    const struct ticks t = ticks_for(low, high, length / 70 > 2 ? length / 70 : 2);
+    const int spacing = axis == 0 ? 70 : 45, most = length / spacing > 2 ? length / spacing : 2;
+    const struct ticks t = ticks_for(low, high, most);
     char text[TEXT], note[TEXT];
 
     use_font(c, TICK_SIZE, CAIRO_FONT_WEIGHT_NORMAL);
@@ -224,7 +225,7 @@ static void draw_bar(cairo_t *c, const struct drawing *d)
     const double largest = fmax(fabs(d->low), fabs(d->high));
     const int exponent = largest >= 1e5 || largest < 0.01 ? (int)floor(log10(largest)) : 0;
     const double unit = pow(10, exponent), low = d->low / unit, high = d->high / unit;
-    const struct ticks t = ticks_for(low, high, height / 50 > 2 ? height / 50 : 2);
+    const struct ticks t = ticks_for(low, high, height / 45 > 2 ? height / 45 : 2);
     char text[TEXT];
 
     put_pixels(c, left, TOP, BAR_WIDTH, height, color_of_bar, d);
