@@ -7,7 +7,6 @@
 #include "app/commands.h"
 #include "app/provenance.h"
 #include "app/session.h"
-#include "config.h"
 
 static void print_machine(void)
 {
@@ -42,7 +41,7 @@ static void print_kernels(void)
 
 static void print_starpu(const struct session *s)
 {
-    printf("StarPU             %s (built for %s)\n", provenance_starpu(), STARPU_VERSION_TEXT);
+    printf("StarPU             %s\n", provenance_starpu());
     printf("  scheduler        %s\n", s->scheduler);
     printf("  limits           %d CPU workers, %d CUDA devices, %d buffers a task\n",
            STARPU_MAXCPUS, STARPU_MAXCUDADEVS, STARPU_NMAXBUFS);
@@ -85,7 +84,7 @@ enum status command_info(int argc, char **argv)
     printf("  built with       %s\n", provenance_build());
     print_kernels();
     printf("MPI                %s\n", mpi);
-    printf("p4est              %s\n", p4est_version());
+    printf("p4est              %s\n", P4EST_VERSION);
     print_machine();
     TRY(session_start_starpu(&s, &defaults));
     print_starpu(&s);

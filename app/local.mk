@@ -7,8 +7,12 @@ noinst_LTLIBRARIES += libapp.la
 libapp_la_SOURCES = \
     app/bench.c \
     app/check.c \
+    app/commands.h \
+    app/explain.c \
     app/folder.c app/folder.h \
     app/info.c \
+    app/init.c \
+    app/plot.c \
     app/progress.c app/progress.h \
     app/provenance.c app/provenance.h \
     app/run.c \

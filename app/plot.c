@@ -29,8 +29,8 @@ static void read_range(const char *arg, struct picture *p, struct argp_state *st
     if (middle != arg && *middle == ':') p->high = strtod(middle + 1, &end);
     if (!end || end == middle + 1 || *end || !isfinite(p->low) || !isfinite(p->high) ||
         !(p->low < p->high))
-        argp_error(state, "--range %s: want two numbers MIN:MAX, the first less than the second, as "
-                   "-0.5:0.5", arg);
+        argp_error(state, "--range %s: want two numbers MIN:MAX, the first less than the second, "
+                   "as -0.5:0.5", arg);
 }
 
 static void read_size(const char *arg, struct picture *p, struct argp_state *state)

@@ -1,0 +1,24 @@
+# io/ -- everything on disk: case files, options, fields, pictures, checkpoints, reports.
+noinst_LTLIBRARIES += libio.la
+libio_la_SOURCES = \
+    io/checkpoint.c io/checkpoint.h \
+    io/colors.c io/colors.h \
+    io/disk.c io/disk.h \
+    io/fields.c io/fields.h \
+    io/hdf5.c io/hdf5.h \
+    io/newfile.c io/newfile.h \
+    io/options.c io/options.def io/options.h \
+    io/options_explain.c \
+    io/options_read.c \
+    io/options_rows.h \
+    io/options_text.c \
+    io/options_value.c \
+    io/picture.c io/picture.h \
+    io/picture_of.c \
+    io/provenance.h \
+    io/quantities.c io/quantities.def io/quantities.h \
+    io/report.c io/report.h \
+    io/series.c \
+    io/slice.c io/slice.h \
+    io/view.c io/view.h \
+    io/yaml.c io/yaml.h
