@@ -77,7 +77,8 @@ static struct path path_through(const struct anchor *anchors, int n)
         const int k = i < p.last ? i / PIECES : n - 2;
         const double t = (double)(i - k * PIECES) / PIECES;
         const struct lab x = lab_from(anchors[k > 0 ? k - 1 : 0]), y = lab_from(anchors[k]),
-                         z = lab_from(anchors[k + 1]), w = lab_from(anchors[k + 2 < n ? k + 2 : k + 1]);
+                         z = lab_from(anchors[k + 1]),
+                         w = lab_from(anchors[k + 2 < n ? k + 2 : k + 1]);
         p.at[i] = (struct lab){ spline(x.L, y.L, z.L, w.L, t), spline(x.a, y.a, z.a, w.a, t),
                                 spline(x.b, y.b, z.b, w.b, t) };
     }
@@ -112,8 +113,9 @@ void colors_sequential(struct colors *c)
 
 void colors_diverging(struct colors *c)
 {
-    static const struct anchor cold[] = { { 0.98, 0, 0 }, { 0.62, 0.15, 250 }, { 0.36, 0.13, 262 } },
-                               warm[] = { { 0.98, 0, 0 }, { 0.62, 0.15, 35 }, { 0.36, 0.13, 23 } };
+    static const struct anchor
+        cold[] = { { 0.98, 0, 0 }, { 0.62, 0.15, 250 }, { 0.36, 0.13, 262 } },
+        warm[] = { { 0.98, 0, 0 }, { 0.62, 0.15, 35 }, { 0.36, 0.13, 23 } };
     const struct path below = path_through(cold, 3), above = path_through(warm, 3);
     for (int i = 0; i < NUM_COLORS; ++i) {
         const double t = 2 * i / (NUM_COLORS - 1.0) - 1; /* from the middle */

@@ -53,8 +53,9 @@ static herr_t disk_close(H5FD_t *file)
 static herr_t disk_query(const H5FD_t *file, unsigned long *features)
 {
     (void)file;
-    *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
-                H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
+    *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA |
+                H5FD_FEAT_DATA_SIEVE | H5FD_FEAT_AGGREGATE_SMALLDATA |
+                H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
     return 0;
 }
 
@@ -102,7 +103,8 @@ static herr_t disk_write(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t 
     (void)type, (void)transfer;
     for (size_t done = 0; done < bytes && !*d->error;) {
         errno = 0;
-        const ssize_t n = pwrite(d->fd, (const char *)from + done, bytes - done, (off_t)(at + done));
+        const ssize_t n =
+            pwrite(d->fd, (const char *)from + done, bytes - done, (off_t)(at + done));
         if (n > 0)
             done += (size_t)n;
         else if (errno != EINTR)

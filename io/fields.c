@@ -28,8 +28,8 @@ struct cursor {
 };
 
 /* Fills in one element's rows of a dataset. */
-typedef void fill(const struct output *o, const struct quantity *f, int64_t number, struct cursor at,
-                  void *rows);
+typedef void fill(const struct output *o, const struct quantity *f, int64_t number,
+                  struct cursor at, void *rows);
 
 static double equal_node(int nq, int i) { return 2.0 * i / (nq - 1) - 1; }
 
@@ -66,7 +66,7 @@ static void output_new(struct output *o, const struct view *v)
         o->vtk_order[vtk_node(nq, i % nq, i / nq % nq, i / (nq * nq))] = i;
 }
 
-/* b[i][j] along the first direction of a[k][j][i], which becomes the last: three calls turn it back. */
+/* Interpolates along the first direction, which becomes the last: three calls turn it back. */
 static void interpolate_first(const struct output *o, const double *a, double *b)
 {
     const int nq = o->nq, nn = nq * nq;
@@ -178,8 +178,8 @@ static enum status write_elements(const struct output *o, hid_t group, const cha
 }
 
 /* The same, where nobody wants the dataset any more. */
-static enum status write_only(const struct output *o, hid_t group, const char *name, struct layout l,
-                              fill *fill, int extra)
+static enum status write_only(const struct output *o, hid_t group, const char *name,
+                              struct layout l, fill *fill, int extra)
 {
     HDF5_ID dataset = -1;
     return write_elements(o, group, name, l, fill, NULL, extra, &dataset);
@@ -249,7 +249,8 @@ static enum status write_vtk(const struct output *o, const char *const *names, i
 /* What VTK does not ask for, and our own reader does. */
 static enum status write_header(const struct output *o, const struct provenance *facts)
 {
-    const struct layout geometry = { 1, GEOMETRY, sizeof(double), H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE };
+    const struct layout geometry = { 1, GEOMETRY, sizeof(double), H5T_IEEE_F64LE,
+                                     H5T_NATIVE_DOUBLE };
     const struct hdf5_writer *w = &o->file;
     const struct mesh_spec *box = &o->view->mesh->spec;
     const int format = FORMAT, degree = o->nq - 1;
@@ -325,8 +326,9 @@ static enum status read_header(struct fields_file *f)
     hsize_t size[2];
     int format;
 
-    if (H5Lexists(f->id, "updraft", H5P_DEFAULT) <= 0 || H5Lexists(f->id, "VTKHDF", H5P_DEFAULT) <= 0)
-        FAIL(BAD_INPUT, "%s is not a field file of Updraft: groups /updraft and /VTKHDF are missing",
+    if (H5Lexists(f->id, "updraft", H5P_DEFAULT) <= 0 ||
+        H5Lexists(f->id, "VTKHDF", H5P_DEFAULT) <= 0)
+        FAIL(BAD_INPUT, "%s is not a field file of Updraft: it has no /updraft or no /VTKHDF",
              f->path);
     TRY_READ(f, group = H5Gopen2(f->id, "updraft", H5P_DEFAULT));
     TRY(hdf5_get_numbers(f->path, group, "format", H5T_NATIVE_INT, 0, &format));
@@ -342,8 +344,8 @@ static enum status read_header(struct fields_file *f)
 
     TRY_READ(f, f->geometry = H5Dopen2(group, "elements", H5P_DEFAULT));
     TRY_READ(f, space = H5Dget_space(f->geometry));
-    if (H5Sget_simple_extent_ndims(space) != 2 || H5Sget_simple_extent_dims(space, size, NULL) < 0 ||
-        size[1] != GEOMETRY)
+    if (H5Sget_simple_extent_ndims(space) != 2 ||
+        H5Sget_simple_extent_dims(space, size, NULL) < 0 || size[1] != GEOMETRY)
         FAIL(BAD_INPUT, "%s is not a field file of Updraft: /updraft/elements has another shape",
              f->path);
     h->num_elements = (int64_t)size[0];

@@ -6,13 +6,15 @@
 /** Writes the named fields as one VTKHDF 1.0 file of Lagrange hexahedra: the element polynomials,
  * sampled at equally spaced nodes, in the precision of the solution. Works in blocks of elements,
  * with a few MiB of memory. The view holds all partitions of the mesh.
- * BAD_INPUT for an unknown field, BAD_MACHINE where the file cannot be written; then none is left. */
+ * BAD_INPUT for an unknown field, BAD_MACHINE where the file cannot be written: then none is
+ * left. */
 enum status fields_write(const struct view *v, const char *const *names, int num_names,
                          const char *path, const struct provenance *facts);
 
 /** Adds the file at `path` with its time (s) to the list that ParaView opens as a time series, in
- * the same folder: FOLDER/NAME.hdf.series for NAME. Entries of this time and later are of an earlier
- * run and go. BAD_MACHINE where the list cannot be written, BAD_INPUT where it cannot be read. */
+ * the same folder: FOLDER/NAME.hdf.series for NAME. Entries of this time and later are of an
+ * earlier run and go. BAD_MACHINE where the list cannot be written, BAD_INPUT where it cannot be
+ * read. */
 enum status fields_series(const char *series, const char *path, double time);
 
 /** A field file, open for reading. */
@@ -39,14 +41,14 @@ enum status fields_open(struct fields_file **f, const char *path);
 const struct fields_header *fields_header(const struct fields_file *f);
 void fields_close(struct fields_file *f);
 
-/** The field of that name in a file, or of the first for NULL. BAD_INPUT names those that are there. */
+/** The field of that name in a file, or the first for NULL. BAD_INPUT names those there are. */
 enum status fields_find(const struct fields_file *f, const char *name,
                         const struct stored_field **field);
 
 /** Reads the geometry of n elements from the first-th on. */
 enum status fields_elements(struct fields_file *f, int64_t first, int n, struct element *elements);
 
-/** Reads n elements of a field from the first-th on: values[n][(N+1)^3] at equally spaced nodes, the
- * one along xi_0 fastest. */
+/** Reads n elements of a field from the first-th on: values[n][(N+1)^3] at equally spaced nodes,
+ * the one along xi_0 fastest. */
 enum status fields_values(struct fields_file *f, const struct stored_field *field, int64_t first,
                           int n, double *values);

@@ -14,7 +14,7 @@ void hdf5_release(hid_t *id)
     *id = -1;
 }
 
-/* HDF5 prints its whole stack for every failure unless told not to; the stack is kept all the same. */
+/* HDF5 prints its whole stack for every failure unless told not to. The stack is kept. */
 static void be_silent(void) { H5Eset_auto2(H5E_DEFAULT, NULL, NULL); }
 
 static herr_t keep_innermost(unsigned n, const H5E_error2_t *error, void *text)
@@ -142,8 +142,8 @@ enum status hdf5_set_text(const struct hdf5_writer *w, hid_t at, const char *nam
     return OK;
 }
 
-enum status hdf5_set_numbers(const struct hdf5_writer *w, hid_t at, const char *name, hid_t file_type,
-                             hid_t type, int n, const void *values)
+enum status hdf5_set_numbers(const struct hdf5_writer *w, hid_t at, const char *name,
+                             hid_t file_type, hid_t type, int n, const void *values)
 {
     const hsize_t size = (hsize_t)n;
     HDF5_ID space = -1, attribute = -1;
@@ -184,7 +184,8 @@ enum status hdf5_get_numbers(const char *path, hid_t at, const char *name, hid_t
     HDF5_ID attribute = H5Aopen(at, name, H5P_DEFAULT), space = -1;
     if (attribute < 0 || (space = H5Aget_space(attribute)) < 0 ||
         H5Sget_simple_extent_npoints(space) != (n ? n : 1) || H5Aread(attribute, type, values) < 0)
-        FAIL(BAD_INPUT, "%s is not a file of Updraft: attribute %s is missing or wrong", path, name);
+        FAIL(BAD_INPUT, "%s is not a file of Updraft: attribute %s is missing or wrong", path,
+             name);
     return OK;
 }
 

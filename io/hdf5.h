@@ -36,7 +36,7 @@ enum status hdf5_create(struct hdf5_writer *w, const char *path);
 enum status hdf5_finish(struct hdf5_writer *w, enum status s);
 
 /** A dataset of `rows` rows of `columns` values (1: the dataset has one dimension).
- * chunk_rows > 0 stores chunks of so many rows, shuffled and deflated; 0 stores all in one piece. */
+ * chunk_rows > 0 stores chunks of so many rows, shuffled and deflated; 0 all in one piece. */
 enum status hdf5_dataset(const struct hdf5_writer *w, hid_t group, const char *name, hid_t type,
                          hsize_t rows, hsize_t columns, hsize_t chunk_rows, hid_t *dataset);
 
@@ -49,9 +49,10 @@ enum status hdf5_read_rows(const char *path, hid_t dataset, hid_t type, hsize_t 
                            void *values);
 
 /** Attributes: a text (UTF-8, of any length), and n numbers (n = 0: a scalar). */
-enum status hdf5_set_text(const struct hdf5_writer *w, hid_t at, const char *name, const char *text);
-enum status hdf5_set_numbers(const struct hdf5_writer *w, hid_t at, const char *name, hid_t file_type,
-                             hid_t type, int n, const void *values);
+enum status hdf5_set_text(const struct hdf5_writer *w, hid_t at, const char *name,
+                          const char *text);
+enum status hdf5_set_numbers(const struct hdf5_writer *w, hid_t at, const char *name,
+                             hid_t file_type, hid_t type, int n, const void *values);
 
 /** Group /provenance with a text attribute a fact. */
 enum status hdf5_set_provenance(const struct hdf5_writer *w, const struct provenance *facts);

@@ -38,7 +38,8 @@ static void forget(struct newfile *f)
 enum status newfile_finish(struct newfile *f)
 {
     if (sync_to_disk(f->temporary) < 0 || rename(f->temporary, f->path) < 0) {
-        const enum status s = error_raise(BAD_MACHINE, "cannot write %s: %s", f->path, strerror(errno));
+        const enum status s =
+            error_raise(BAD_MACHINE, "cannot write %s: %s", f->path, strerror(errno));
         newfile_discard(f);
         return s;
     }

@@ -10,8 +10,8 @@ struct newfile {
 /** Chooses the temporary name; creates nothing. */
 void newfile_new(struct newfile *f, const char *path);
 
-/** The complete and closed file goes to disk and takes its name. BAD_MACHINE where the disk refuses;
- * then no new file is left, and an old one of that name is as it was. Frees f in any case. */
+/** The complete and closed file goes to disk and takes its name. BAD_MACHINE where the disk
+ * refuses: no new file is left, and an old one of that name is as it was. Frees f in any case. */
 enum status newfile_finish(struct newfile *f);
 
 /** Removes what was written. Frees f. */

@@ -161,7 +161,8 @@ static unsigned color_of_value(const void *of, int i, int j)
     const struct drawing *d = of;
     const struct slice *s = d->slice;
     const double x = s->values[(size_t)(s->height - 1 - j) * (size_t)s->width + (size_t)i];
-    return isnan(x) ? 0xffffff : pixel_of(&d->colors, colors_index((x - d->low) / (d->high - d->low)));
+    if (isnan(x)) return 0xffffff;
+    return pixel_of(&d->colors, colors_index((x - d->low) / (d->high - d->low)));
 }
 
 static unsigned color_of_bar(const void *of, int i, int j)

@@ -67,9 +67,10 @@ static enum status sample_file(struct slice *s, struct fields_file *f,
     struct element *elements = NEW(struct element, ELEMENTS_AT_ONCE);
     enum status status = OK;
 
-    for (int64_t e = 0; e < all && status == OK; e += ELEMENTS_AT_ONCE)
-        status = sample_block(s, f, field, e,
-                              all - e < ELEMENTS_AT_ONCE ? (int)(all - e) : ELEMENTS_AT_ONCE, elements);
+    for (int64_t e = 0; e < all && status == OK; e += ELEMENTS_AT_ONCE) {
+        const int n = all - e < ELEMENTS_AT_ONCE ? (int)(all - e) : ELEMENTS_AT_ONCE;
+        status = sample_block(s, f, field, e, n, elements);
+    }
     free(elements);
     return status;
 }

@@ -15,7 +15,13 @@ static double speed(const struct sample *s)
     return sqrt(s->u * s->u + s->v * s->v + s->w * s->w);
 }
 
+static double perturbation(const struct sample *s) { return theta(s) - s->theta_background; }
+
 static double sound_speed(const struct sample *s) { return sqrt(s->gamma * s->p / s->rho); }
+
+static double mach(const struct sample *s) { return speed(s) / sound_speed(s); }
+
+static double entropy(const struct sample *s) { return log(s->p) - s->gamma * log(s->rho); }
 
 #define QUANTITY(name, unit, long_name, is_signed, formula) \
     static double value_##name(const struct sample *s) { return formula; }
@@ -51,7 +57,8 @@ const char *quantity_names(void)
 static struct sample sample_from(const struct view *v, const double q[NFIELDS], double z)
 {
     const double rho = q[RHO];
-    const double kinetic = (q[RHO_U] * q[RHO_U] + q[RHO_V] * q[RHO_V] + q[RHO_W] * q[RHO_W]) / (2 * rho);
+    const double kinetic =
+        (q[RHO_U] * q[RHO_U] + q[RHO_V] * q[RHO_V] + q[RHO_W] * q[RHO_W]) / (2 * rho);
     return (struct sample){
         .rho = rho, .u = q[RHO_U] / rho, .v = q[RHO_V] / rho, .w = q[RHO_W] / rho,
         .p = (v->gamma - 1) * (q[RHO_E] - kinetic - rho * v->gravity * z),

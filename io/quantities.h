@@ -2,7 +2,7 @@
 /* io/quantities.h -- the output fields, worked out from the solution in double precision. */
 #include "io/view.h"
 
-/** What the formulas of io/quantities.def are written in: the primitive state of a node. */
+/** What the formulas take: the primitive state of a node. */
 struct sample {
     double rho, u, v, w, p; /* kg/m^3, m/s, Pa                  */
     double gamma, gas_constant, reference_pressure, theta_background; /* as in struct view */
@@ -24,6 +24,6 @@ const struct quantity *quantity_find(const char *name);
 /** The names of all fields, separated by ", ". */
 const char *quantity_names(void);
 
-/** out[0 .. (N+1)^3 - 1] = the field at the nodes of element e of this rank's n-th partition. Local. */
+/** out[(N+1)^3] = the field at the nodes of element e of this rank's n-th partition. Local. */
 void quantity_values(const struct view *v, const struct quantity *f, int n, int e,
                      double out[MAX_NP]);

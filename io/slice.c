@@ -15,8 +15,8 @@ enum status plane_parse(const char *text, struct plane *p)
     char *end;
 
     if (axis < 0 || axis > 2 || text[1] != '=' || isspace((unsigned char)text[2]))
-        FAIL(BAD_INPUT, "slice %s is not a plane; write x=, y= or z= and a position in metres, as y=0",
-             text);
+        FAIL(BAD_INPUT, "slice %s is not a plane; write x=, y= or z= and a position in metres, as "
+             "y=0", text);
     const double at = strtod(text + 2, &end);
     if (end == text + 2 || *end || !isfinite(at))
         FAIL(BAD_INPUT, "slice %s: %s is not a position in metres", text, text + 2);
@@ -154,8 +154,9 @@ void slice_add(struct slice *s, const struct element *e, int nq, const double *n
 
             const size_t at = (size_t)j * (size_t)s->width + (size_t)i;
             const double value = evaluate(nq, nodes, values, xi);
-            s->values[at] = s->counts[at]++ ? s->values[at] + (value - s->values[at]) / s->counts[at]
-                                            : value;
+            s->values[at] = s->counts[at]++
+                                ? s->values[at] + (value - s->values[at]) / s->counts[at]
+                                : value;
         }
 }
 

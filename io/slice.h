@@ -23,7 +23,8 @@ struct slice {
 enum status plane_parse(const char *text, struct plane *p);
 
 /** Axes and extent of a plane through a box. BAD_INPUT where it does not meet the box. */
-enum status slice_new(struct slice *s, struct plane p, const double lower[3], const double upper[3]);
+enum status slice_new(struct slice *s, struct plane p, const double lower[3],
+                      const double upper[3]);
 
 /** Gives it pixels, all NAN. */
 void slice_set_size(struct slice *s, int width, int height);

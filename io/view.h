@@ -18,5 +18,5 @@ struct view {
     double reference_pressure; /* Pa, p0 of the potential temperature                          */
 };
 
-/** q = the conserved variables of element e of the n-th partition of this rank, as doubles. Local. */
+/** q = the conserved variables of element e of this rank's n-th partition, as doubles. Local. */
 void view_element(const struct view *v, int n, int e, double q[NFIELDS][MAX_NP]);

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tests/io/read_fields.py -- opens field files with VTK and compares them with the polynomials of sample.h.
+"""tests/io/read_fields.py -- opens field files with VTK: are they the polynomials of sample.h?
 
 Usage: read_fields.py SERIES ORDER TOLERANCE   (77: no VTK here)
 """

@@ -40,7 +40,8 @@ void sample_new(struct sample_state *s, int degree, size_t sizeof_real)
     REQUIRE(mesh_new(&s->mesh, &spec, MPI_COMM_SELF) == OK, "%s", error_text());
     lgl_new(&s->lgl, degree);
     s->view = (struct view){
-        .mesh = &s->mesh, .lgl = &s->lgl, .sizeof_real = sizeof_real, .q = (const void *const *)s->q,
+        .mesh = &s->mesh, .lgl = &s->lgl, .sizeof_real = sizeof_real,
+        .q = (const void *const *)s->q,
         .time = 12.5, .gamma = 1.4, .gas_constant = 287.6, .gravity = 9.81,
         .theta_background = 300, .reference_pressure = 1e5,
     };

@@ -1,6 +1,7 @@
-/* tests/io/test_fields.c -- field files: what VTK reads, what we read back, what a failure leaves. */
+/* tests/io/test_fields.c -- field files: what VTK reads, what we read back, what failures leave. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/checkpoint.h"
 #include "io/fields.h"
 #include "sample.h"
 #include <criterion/criterion.h>
@@ -37,19 +38,25 @@ static char *in_folder(const char *name)
     return path;
 }
 
+static const char *source_folder(void)
+{
+    const char *srcdir = getenv("srcdir");
+    return srcdir ? srcdir : ".";
+}
+
 static int exists(const char *path) { return access(path, F_OK) == 0; }
 
-/* Runs the checker in the first Python that has VTK; its exit code, 77 where none has. */
-static int read_with_vtk(const char *series, int degree, double tolerance)
+/* Runs a script of this folder in the first Python that has what it needs; its exit code, 77 where
+ * none has. Its output goes to standard error: TAP has standard output. */
+static int run_python(const char *script, const char *arguments)
 {
     static const char *const pythons[] = { "/usr/bin/python3", "python3", "pvpython" };
-    const char *srcdir = getenv("srcdir");
-    char command[600];
+    char command[1000];
     int code = 77;
 
     for (size_t i = 0; i < sizeof pythons / sizeof *pythons && (code == 77 || code == 127); ++i) {
-        snprintf(command, sizeof command, "%s %s/tests/io/read_fields.py %s %d %g >&2", pythons[i],
-                 srcdir ? srcdir : ".", series, degree, tolerance);
+        snprintf(command, sizeof command, "%s %s/tests/io/%s %s >&2", pythons[i], source_folder(),
+                 script, arguments);
         code = WEXITSTATUS(system(command));
     }
     return code == 127 ? 77 : code;
@@ -60,7 +67,7 @@ static void vtk_sees_the_polynomial(int degree, size_t sizeof_real, double toler
     static const char *const names[] = { "rho", "u", "p" };
     static const double times[] = { 0, 0.1, 12.5 };
     struct sample_state s;
-    char series[200];
+    char series[200], arguments[300];
 
     sample_new(&s, degree, sizeof_real);
     snprintf(series, sizeof series, "%s/sample.hdf.series", folder);
@@ -73,7 +80,8 @@ static void vtk_sees_the_polynomial(int degree, size_t sizeof_real, double toler
         cr_assert(eq(int, fields_series(series, path, times[i]), OK), "%s", error_text());
     }
     sample_free(&s);
-    const int code = read_with_vtk(series, degree, tolerance);
+    snprintf(arguments, sizeof arguments, "%s %d %g", series, degree, tolerance);
+    const int code = run_python("read_fields.py", arguments);
     if (code == 77) cr_skip("no Python with VTK here");
     cr_assert(eq(int, code, 0));
 }
@@ -135,9 +143,29 @@ Test(fields, are_read_back_with_header_and_geometry)
         }
 
     cr_expect(eq(int, fields_find(f, "rho", &p), BAD_INPUT));
-    cr_expect(ne(ptr, (void *)strstr(error_text(), "p theta_perturbation"), NULL), "%s", error_text());
+    cr_expect(ne(ptr, (void *)strstr(error_text(), "p theta_perturbation"), NULL), "%s",
+              error_text());
     fields_close(f);
     sample_free(&s);
+}
+
+Test(fields, are_read_as_the_manual_says)
+{
+    static const char *const names[] = { "rho", "w" };
+    const struct checkpoint c = { .degree = 3, .sizeof_real = sizeof(double), .step = 7,
+                                  .time = 12.5 };
+    struct sample_state s;
+    char arguments[500];
+
+    sample_new(&s, 3, sizeof(double));
+    cr_assert(eq(int, fields_write(&s.view, names, 2, in_folder("a.hdf"), facts), OK));
+    cr_assert(eq(int, checkpoint_write(folder, &c, &s.view, facts), OK), "%s", error_text());
+    sample_free(&s);
+    snprintf(arguments, sizeof arguments, "%s/docs/format.md %s/a.hdf %s/checkpoint_latest.h5",
+             source_folder(), folder, folder);
+    const int code = run_python("run_examples.py", arguments);
+    if (code == 77) cr_skip("no Python with h5py here");
+    cr_assert(eq(int, code, 0));
 }
 
 Test(fields, an_unknown_name_lists_the_known_ones)
@@ -146,7 +174,8 @@ Test(fields, an_unknown_name_lists_the_known_ones)
     struct sample_state s;
     sample_new(&s, 1, sizeof(double));
     cr_expect(eq(int, fields_write(&s.view, names, 1, in_folder("a.hdf"), facts), BAD_INPUT));
-    cr_expect(ne(ptr, (void *)strstr(error_text(), "theta_perturbation"), NULL), "%s", error_text());
+    cr_expect(ne(ptr, (void *)strstr(error_text(), "theta_perturbation"), NULL), "%s",
+              error_text());
     cr_expect(eq(int, exists(in_folder("a.hdf")), 0));
     sample_free(&s);
 }
@@ -233,7 +262,8 @@ Test(series, a_restart_replaces_what_comes_after_it, .init = make_folder, .fini 
     cr_assert(eq(int, fields_series(list, "out/x_000002.hdf", 3), OK));
     cr_assert(eq(int, fields_series(list, "out/x_000001.hdf", 1.25), OK));
     cr_expect(eq(str, list_text(list),
-                 "{\"file-series-version\":\"1.0\",\"files\":[{\"name\":\"x_000000.hdf\",\"time\":0.0},"
+                 "{\"file-series-version\":\"1.0\",\"files\":["
+                 "{\"name\":\"x_000000.hdf\",\"time\":0.0},"
                  "{\"name\":\"x_000001.hdf\",\"time\":1.25}]}"));
 }
 

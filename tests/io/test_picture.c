@@ -97,7 +97,8 @@ Test(slice, follows_a_turned_element)
     for (int j = 0; j < 20; ++j)
         for (int i = 0; i < 20; ++i) {
             const double x = (i + 0.5) / 10 - 1, y = (j + 0.5) / 10 - 1;
-            if (fabs(x) + fabs(y) < 1) cr_assert(epsilon_eq(dbl, s.values[j * 20 + i], x + y, 1e-14));
+            if (fabs(x) + fabs(y) < 1)
+                cr_assert(epsilon_eq(dbl, s.values[j * 20 + i], x + y, 1e-14));
         }
     slice_free(&s);
 }
@@ -217,8 +218,8 @@ static const unsigned char *pixel(cairo_surface_t *image, int x, int y)
 {
     static unsigned char rgb[3];
     uint32_t value;
-    memcpy(&value, cairo_image_surface_get_data(image) +
-                       (size_t)y * (size_t)cairo_image_surface_get_stride(image) + 4 * (size_t)x, 4);
+    const size_t stride = (size_t)cairo_image_surface_get_stride(image);
+    memcpy(&value, cairo_image_surface_get_data(image) + (size_t)y * stride + 4 * (size_t)x, 4);
     rgb[0] = value >> 16 & 255, rgb[1] = value >> 8 & 255, rgb[2] = value & 255;
     return rgb;
 }
@@ -247,7 +248,8 @@ Test(picture, shows_a_linear_field_in_linear_colours_with_z_upwards)
         const double value = (s.height - 0.5 - j) / s.height;
         const unsigned char *wanted = c.rgb[colors_index(value)];
         for (int k = 0; k < 3; ++k)
-            cr_assert(le(int, abs(seen[k] - wanted[k]), 3), "row %d: %d, not %d", j, seen[k], wanted[k]);
+            cr_assert(le(int, abs(seen[k] - wanted[k]), 3), "row %d: %d, not %d", j, seen[k],
+                      wanted[k]);
     }
     cairo_surface_destroy(image);
     unlink(path);
@@ -269,15 +271,17 @@ Test(picture, from_a_file_is_the_one_from_the_solution)
     snprintf(b, sizeof b, "%s/b.png", folder);
     sample_new(&state, 4, sizeof(double));
     cr_assert(eq(int, fields_write(&state.view, names, 2, hdf, facts), OK), "%s", error_text());
-    cr_assert(eq(int, picture_of_view(&state.view, "u", "y=150", "sample", a), OK), "%s", error_text());
+    cr_assert(eq(int, picture_of_view(&state.view, "u", "y=150", "sample", a), OK), "%s",
+              error_text());
     cr_assert(eq(int, fields_open(&f, hdf), OK), "%s", error_text());
     cr_assert(eq(int, picture_of_file(f, "u", "y=150", &p, b), OK), "%s", error_text());
-    cairo_surface_t *x = cairo_image_surface_create_from_png(a), *y = cairo_image_surface_create_from_png(b);
+    cairo_surface_t *x = cairo_image_surface_create_from_png(a);
+    cairo_surface_t *y = cairo_image_surface_create_from_png(b);
     const int width = cairo_image_surface_get_width(x), height = cairo_image_surface_get_height(x);
     cr_assert(eq(int, width, cairo_image_surface_get_width(y)));
     cr_assert(eq(int, height, cairo_image_surface_get_height(y)));
     for (int j = 0; j < height; ++j)
-        for (int i = 0; i < width - 122; ++i) { /* without the bar: its ticks are rounded to pixels */
+        for (int i = 0; i < width - 122; ++i) { /* not the bar: its ticks are rounded to pixels */
             const unsigned char red = pixel(x, i, j)[0];
             cr_assert(le(int, abs(red - pixel(y, i, j)[0]), 4), "(%d, %d)", i, j);
         }
