@@ -1,7 +1,18 @@
-# cases/ -- initial states and their case files.
+# cases/ -- what to compute: initial states in C, and case files that are installed.
 noinst_LTLIBRARIES += libcases.la
-libcases_la_SOURCES = cases/cases.c cases/cases.h cases/density_wave.c cases/isentropic_vortex.c \
-                      cases/resting_atmosphere.c cases/rising_bubble.c cases/taylor_green.c
-dist_pkgdata_DATA = cases/density_wave.yaml cases/isentropic_vortex.yaml \
-                    cases/resting_atmosphere.yaml cases/rising_bubble.yaml \
-                    cases/rising_bubble_sharp.yaml cases/taylor_green.yaml
+libcases_la_SOURCES = \
+    cases/cases.c cases/cases.def cases/cases.h \
+    cases/density_wave.c \
+    cases/isentropic_vortex.c \
+    cases/resting_atmosphere.c \
+    cases/rising_bubble.c \
+    cases/taylor_green.c
+
+casesdir = $(pkgdatadir)/cases
+dist_cases_DATA = \
+    cases/density_wave.yaml \
+    cases/isentropic_vortex.yaml \
+    cases/resting_atmosphere.yaml \
+    cases/rising_bubble.yaml \
+    cases/rising_bubble_sharp.yaml \
+    cases/taylor_green.yaml

@@ -1,3 +1,8 @@
-# graph/ -- the algorithms.
+# graph/ -- the algorithms: what to submit, in which order.
 noinst_LTLIBRARIES += libgraph.la
-libgraph_la_SOURCES = graph/diagnose.c graph/graph.h graph/rk.c graph/rk.h graph/stage.c graph/step.c
+libgraph_la_SOURCES = \
+    graph/diagnose.c \
+    graph/graph.h \
+    graph/rk.c graph/rk.h \
+    graph/stage.c \
+    graph/step.c

@@ -1,0 +1,4 @@
+# bench/ -- measurements; a program here is built by `make bench/NAME` and not installed:
+#     EXTRA_PROGRAMS += bench/NAME
+#     bench_NAME_SOURCES = bench/NAME.c
+#     bench_NAME_LDADD   = $(libraries)

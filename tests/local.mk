@@ -1,0 +1,112 @@
+# tests/ -- mirrors the tree.  A program with Criterion is one word in one of these lists; its source
+# is the word and ".c".  Scripts (.sh, .py) print TAP like the programs; 77 as exit code skips.
+
+# Quick ones, for `make check`: seconds each on two cores.
+quick_tests = \
+    tests/base/test_faces \
+    tests/graph/test_rhs \
+    tests/io/test_fields \
+    tests/mesh/test_lgl \
+    tests/mesh/test_mesh \
+    $(both_precisions)
+quick_scripts = \
+    tests/mesh/ranks.sh
+
+# For `make check-long` and `make check-gpu`.
+long_tests =
+gpu_tests  =
+
+# Programs that scripts start.
+helpers = \
+    tests/mesh/ranks
+
+# Compiled as tests/NAME_f32 and tests/NAME_f64.
+both_precisions = \
+    tests/physics/test_entropy_f32 tests/physics/test_entropy_f64 \
+    tests/physics/test_flux_ec_f32 tests/physics/test_flux_ec_f64 \
+    tests/physics/test_logmean_f32 tests/physics/test_logmean_f64
+in_single = $(AM_CPPFLAGS) -DREAL_BITS=32
+in_double = $(AM_CPPFLAGS) -DREAL_BITS=64
+tests_physics_test_entropy_f32_SOURCES  = tests/physics/test_entropy.c
+tests_physics_test_entropy_f32_CPPFLAGS = $(in_single)
+tests_physics_test_entropy_f64_SOURCES  = tests/physics/test_entropy.c
+tests_physics_test_entropy_f64_CPPFLAGS = $(in_double)
+tests_physics_test_flux_ec_f32_SOURCES  = tests/physics/test_flux_ec.c
+tests_physics_test_flux_ec_f32_CPPFLAGS = $(in_single)
+tests_physics_test_flux_ec_f64_SOURCES  = tests/physics/test_flux_ec.c
+tests_physics_test_flux_ec_f64_CPPFLAGS = $(in_double)
+tests_physics_test_logmean_f32_SOURCES  = tests/physics/test_logmean.c
+tests_physics_test_logmean_f32_CPPFLAGS = $(in_single)
+tests_physics_test_logmean_f64_SOURCES  = tests/physics/test_logmean.c
+tests_physics_test_logmean_f64_CPPFLAGS = $(in_double)
+
+# What several tests share.
+check_LTLIBRARIES = libtests.la
+libtests_la_SOURCES = \
+    tests/graph/harness.c tests/graph/harness.h \
+    tests/graph/wavy.h \
+    tests/io/sample.c tests/io/sample.h \
+    tests/mesh/whole_mesh.h \
+    tests/physics/states.h \
+    tests/vectors.c tests/vectors.h
+libtests_la_CPPFLAGS = $(AM_CPPFLAGS) $(CRITERION_CFLAGS)
+
+# Data and programs in other languages that tests read.
+EXTRA_DIST += $(quick_scripts) \
+    tests/data/vectors.json \
+    tests/io/read_fields.py
+
+# ---- How they are built and run -------------------------------------------------------------
+
+AM_CPPFLAGS += $(CRITERION_CFLAGS)
+LDADD = libtests.la $(libraries) $(CRITERION_LIBS)
+
+if HAVE_CRITERION
+check_PROGRAMS += $(quick_tests) $(helpers)
+EXTRA_PROGRAMS += $(long_tests) $(gpu_tests)
+TESTS = $(quick_tests) $(quick_scripts)
+else
+TESTS =
+endif
+CLEANFILES += $(long_tests) $(gpu_tests)
+
+# Every line of a test is counted, by automake's TAP driver.
+TEST_EXTENSIONS = .sh .py
+tap_driver      = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+LOG_DRIVER      = $(tap_driver)
+SH_LOG_DRIVER   = $(tap_driver)
+PY_LOG_DRIVER   = $(tap_driver)
+SH_LOG_COMPILER = $(SHELL)
+PY_LOG_COMPILER = $(PYTHON)
+
+# One process at a time a program; StarPU keeps its models in the build tree and pins no thread,
+# since several programs share the cores; Open MPI lets root and more ranks than cores run.
+AM_TESTS_ENVIRONMENT = \
+    CRITERION_OUTPUTS=tap:-; CRITERION_JOBS=1; \
+    export CRITERION_OUTPUTS CRITERION_JOBS; \
+    STARPU_HOME='$(abs_top_builddir)/tests/starpu'; STARPU_SILENT=1; STARPU_WORKERS_NOBIND=1; \
+    export STARPU_HOME STARPU_SILENT STARPU_WORKERS_NOBIND; \
+    OMPI_ALLOW_RUN_AS_ROOT=1; OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; \
+    OMPI_MCA_rmaps_base_oversubscribe=1; HWLOC_HIDE_ERRORS=2; \
+    export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; \
+    export OMPI_MCA_rmaps_base_oversubscribe HWLOC_HIDE_ERRORS; \
+    ASAN_OPTIONS=$${ASAN_OPTIONS-detect_leaks=0}; UPDRAFT='$(abs_top_builddir)/updraft'; \
+    top_builddir='$(abs_top_builddir)'; PYTHON='$(PYTHON)'; \
+    export ASAN_OPTIONS UPDRAFT top_builddir PYTHON; \
+    mkdir -p "$$STARPU_HOME";
+
+clean-local:
+	rm -rf tests/starpu
+
+# The same harness for the other two lists.
+%.log: %$(EXEEXT)
+	@p='$<'; b='$*'; \
+	$(am__check_pre) $(LOG_DRIVER) --test-name "$$f" --log-file $$b.log --trs-file $$b.trs \
+	$(am__common_driver_flags) -- "$$tst"
+
+check-long: all libtests.la $(long_tests)
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(long_tests)' TEST_SUITE_LOG=check-long.log
+check-gpu: all libtests.la $(gpu_tests)
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(gpu_tests)' TEST_SUITE_LOG=check-gpu.log
+.PHONY: check-long check-gpu
+CLEANFILES += check-long.log check-gpu.log
