@@ -21,8 +21,8 @@ enum status command_explain(int argc, char **argv)
 {
     static const struct argp argp = {
         NULL, parse, "[KEY]",
-        "Says what a key of the case file means, its values, unit and default; KEY may be a section, "
-        "and without one all keys are listed. `updraft explain case` lists the cases.",
+        "Says what a key of the case file means, its values, unit and default; KEY may be a "
+        "section, and without one all keys are listed. `updraft explain case` lists the cases.",
         NULL, NULL, NULL
     };
     const char *key = NULL;

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/list.h"
 
-/* The types of io/options.def. Where nothing is set, or auto: NAN, COUNT_UNSET, an empty list, NULL.
- * A word is one of those that the row accepts, auto included where it is among them. */
+/* The types of io/options.def. Where nothing is set, or auto: NAN, COUNT_UNSET, empty list, NULL. A
+ * word is one of those that the row accepts, auto included where it is among them. */
 typedef char *option_text;   /* owned by the options                          */
 typedef char *option_word;   /* owned by the options                          */
 typedef int option_integer;

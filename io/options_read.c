@@ -189,9 +189,9 @@ static enum status read_defaults(struct reader *r)
     enum status s = OK;
 
     TRY(yaml_read_text(&y, "options.def", text));
-    for (const struct option_row *row = option_rows; row < option_rows + NUM_ROWS && s == OK; ++row) {
+    for (int i = 0; i < NUM_ROWS && s == OK; ++i) {
         item = fy_node_sequence_iterate(y.root, &at);
-        s = set_value(r, &y, row, NULL, item);
+        s = set_value(r, &y, &option_rows[i], NULL, item);
     }
     yaml_free(&y);
     return s;

@@ -36,7 +36,8 @@ static int range_of(const struct option_row *row, struct range *r)
 
 static int is_within(const struct range *r, double x)
 {
-    return (r->above_low ? x > r->low : x >= r->low) && (r->below_high ? x < r->high : x <= r->high);
+    return (r->above_low ? x > r->low : x >= r->low) &&
+           (r->below_high ? x < r->high : x <= r->high);
 }
 
 /* The words of `accepts`, one after the other: copies the n-th into word; 0 where there is none. */
@@ -80,7 +81,7 @@ void option_print_accepted(FILE *out, const struct option_row *row)
 
 /* -- messages ---------------------------------------------------------------------------------- */
 
-/* PLACE: key KEY must be WHAT, not THIS (HINT). node is the offending one, in->node or within it. */
+/* PLACE: key KEY must be WHAT, not THIS (HINT). node is in->node or one within it. */
 static enum status refuse(const struct option_input *in, struct fy_node *node, const char *hint)
 {
     char place[YAML_PLACE], shown[64], found[96];
@@ -121,7 +122,8 @@ static int is_null(const char *text, size_t length)
 static enum status scalar_of(const struct option_input *in, struct fy_node *node, struct scalar *s)
 {
     size_t length = 0;
-    struct fy_token *token = node && fy_node_is_scalar(node) ? fy_node_get_scalar_token(node) : NULL;
+    const int is_scalar = node && fy_node_is_scalar(node);
+    struct fy_token *token = is_scalar ? fy_node_get_scalar_token(node) : NULL;
     const char *text = token ? fy_node_get_scalar(node, &length) : NULL;
 
     if (!token || !text) return refuse(in, node, "");
@@ -413,7 +415,8 @@ static void print_double(FILE *out, double x)
 /* Plain where that reads back as it is, in double quotes elsewhere. */
 static void print_string(FILE *out, const char *s)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=-";
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=-";
     const int is_plain = strspn(s, plain) == strlen(s) && s[0] != '-' && s[0] != '=' &&
                          !is_null(s, strlen(s)) && strcmp(s, "auto") && strcmp(s, "none") &&
                          strcmp(s, "...");

@@ -31,7 +31,8 @@ const char *yaml_shown(const char *text, size_t length, char shown[64])
 
 const char *yaml_place(const struct yaml *y, struct fy_node *node, char place[YAML_PLACE])
 {
-    struct fy_token *token = node && fy_node_is_scalar(node) ? fy_node_get_scalar_token(node) : NULL;
+    const int is_scalar = node && fy_node_is_scalar(node);
+    struct fy_token *token = is_scalar ? fy_node_get_scalar_token(node) : NULL;
     const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
 
     if (y->has_lines && mark)

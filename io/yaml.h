@@ -27,5 +27,5 @@ void yaml_free(struct yaml *y);
 /** Where a node stands, `FILE:LINE:COLUMN` or the name alone; node may be NULL. */
 const char *yaml_place(const struct yaml *y, struct fy_node *node, char place[YAML_PLACE]);
 
-/** A copy of text that fits a message: one line, at most 60 bytes, nothing that a terminal obeys. */
+/** A copy of text that fits a message: one line, 60 bytes at most, nothing that a terminal obeys */
 const char *yaml_shown(const char *text, size_t length, char shown[64]);

@@ -1,4 +1,4 @@
-/* tests/cases/test_cases.c -- every case file runs at toy size and keeps the bounds of its check. */
+/* tests/cases/test_cases.c -- every case file runs at toy size and keeps its bounds. */
 #define _GNU_SOURCE
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -73,8 +73,10 @@ static void expect_within(const json_t *summary, const char *key, const char *bo
                  "%s: the bound `%s` is no comparison", key, bound);
     double x = json_number_value(number);
     if (!strcmp(key, "mass_relative_change") || !strcmp(key, "energy_relative_change")) x = fabs(x);
-    const int holds = !strcmp(comparison, "<")  ? x < limit  : !strcmp(comparison, "<=") ? x <= limit
-                    : !strcmp(comparison, ">")  ? x > limit  : !strcmp(comparison, ">=") && x >= limit;
+    const int holds = !strcmp(comparison, "<")  ? x < limit
+                    : !strcmp(comparison, "<=") ? x <= limit
+                    : !strcmp(comparison, ">")  ? x > limit
+                    : !strcmp(comparison, ">=") && x >= limit;
     cr_expect(holds, "%s is %.6g, which is not %s", key, x, bound);
 }
 
