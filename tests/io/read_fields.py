@@ -73,6 +73,7 @@ def check_in_paraview(series, times):
         return
     shown = list(OpenDataFile(series).TimestepValues)
     assert shown == times, f"ParaView shows times {shown}, expected {times}"
+    print(f"ParaView shows the times {shown}")
 
 
 def main():
