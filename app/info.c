@@ -2,7 +2,6 @@
 #include <argp.h>
 #include <hwloc.h>
 #include <mpi.h>
-#include <p4est_base.h>
 #include <starpu.h>
 #include "app/commands.h"
 #include "app/provenance.h"
@@ -84,7 +83,7 @@ enum status command_info(int argc, char **argv)
     printf("  built with       %s\n", provenance_build());
     print_kernels();
     printf("MPI                %s\n", mpi);
-    printf("p4est              %s\n", P4EST_VERSION);
+    printf("forest             %s\n", mesh_library());
     print_machine();
     TRY(session_start_starpu(&s, &defaults));
     print_starpu(&s);

@@ -48,13 +48,11 @@ enum status session_start_starpu(struct session *s, const struct options *o)
     struct starpu_conf conf;
     const char *asked = getenv("STARPU_SCHED"), *wanted = o->runtime_scheduler;
 
-    /* What StarPU's defaults would cost us on GPUs; the user's own setting stays. */
-    setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 0);
-    setenv("STARPU_NWORKER_PER_CUDA", "4", 0);
-    setenv("STARPU_SILENT", "1", 0);
+    setenv("STARPU_SILENT", "1", 0); /* the user's own setting stays */
 
     starpu_conf_init(&conf);
     conf.catch_signals = 0; /* signals are ours */
+    conf.ncuda = 0; /* all kernels run on cores: a GPU's driver would take one for nothing */
     if (s->wanted_workers > 0) conf.ncpus = s->wanted_workers;
     if (asked) {
         TRY(check_scheduler(asked, "STARPU_SCHED"));

@@ -2,6 +2,7 @@
 #include "base/sum.h"
 #include "codelets/diagnosed.h"
 #include "graph/graph.h"
+#include "tasks/data.h"
 
 enum status graph_diagnose(const struct run *r, struct diagnostics *d)
 {
@@ -10,8 +11,7 @@ enum status graph_diagnose(const struct run *r, struct diagnostics *d)
 
     for_each (struct part, p, r->parts) TRY(task_diagnose(r, p));
     for_each (struct part, p, r->parts) {
-        starpu_data_acquire(p->diagnosed, STARPU_R);
-        const double *v = (const double *)starpu_vector_get_local_ptr(p->diagnosed);
+        const double *v = data_diagnosed(p);
         for (int e = 0; e < p->mesh->num_elements; ++e, v += NDIAGNOSED) {
             sum_add(&mass, v[DIAGNOSED_MASS]);
             sum_add(&energy, v[DIAGNOSED_ENERGY]);
@@ -21,7 +21,7 @@ enum status graph_diagnose(const struct run *r, struct diagnostics *d)
             d->min_density = fmin(d->min_density, v[DIAGNOSED_DENSITY]);
             d->min_pressure = fmin(d->min_pressure, v[DIAGNOSED_PRESSURE]);
         }
-        starpu_data_release(p->diagnosed);
+        data_diagnosed_release(p);
     }
     d->mass = sum_value(&mass);
     d->energy = sum_value(&energy);

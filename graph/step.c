@@ -1,6 +1,7 @@
 /* graph/step.c -- time steps: stages in a bounded window, and what is wrong with a state. */
 #include "graph/graph.h"
 #include "tasks/data.h"
+#include "tasks/submit.h"
 
 /* The earliest fault by (step, stage, element): each partition has noted its own first one. */
 static const struct part *first_fault(const struct run *r)
@@ -35,7 +36,7 @@ static enum status report_fault(const struct run *r, const struct part *p)
 
 enum status graph_wait(const struct run *r)
 {
-    if (!r->inline_tasks) starpu_task_wait_for_all();
+    tasks_wait(r, 0);
     const struct part *fault = first_fault(r);
     return fault ? report_fault(r, fault) : OK;
 }
@@ -43,14 +44,14 @@ enum status graph_wait(const struct run *r)
 enum status graph_step(const struct run *r, const struct rk *rk, int64_t step, double dt,
                        int window)
 {
-    starpu_iteration_push(step);
-    for (int s = 0; s < rk->num_stages; ++s) {
+    enum status status = OK;
+    tasks_step_begin(step);
+    for (int s = 0; s < rk->num_stages && status == OK; ++s) {
         const struct stage stage = { step, s, rk->A[s], rk->B[s] * dt };
-        TRY(graph_submit_stage(r, &stage));
-        if (!r->inline_tasks)
-            starpu_task_wait_for_n_submitted((unsigned)(window * data_tasks_a_stage(r)));
-        if (first_fault(r)) return graph_wait(r);
+        status = graph_submit_stage(r, &stage);
+        tasks_wait(r, window * data_tasks_a_stage(r));
+        if (status == OK && first_fault(r)) status = graph_wait(r);
     }
-    starpu_iteration_pop();
-    return OK;
+    tasks_step_end();
+    return status;
 }

@@ -94,6 +94,8 @@ static void set_faces(struct forest *f, p8est_ghost_t *ghost, p8est_mesh_t *mesh
         }
 }
 
+const char *mesh_library(void) { return "p4est " P4EST_VERSION; }
+
 enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t first,
                        int64_t count, MPI_Comm comm)
 {

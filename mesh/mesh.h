@@ -72,5 +72,8 @@ int64_t mesh_count(const struct mesh_spec *spec);
 enum status mesh_new(struct mesh *mesh, const struct mesh_spec *spec, MPI_Comm comm);
 void mesh_free(struct mesh *mesh);
 
+/** Name and version of the library that holds the forest. */
+const char *mesh_library(void);
+
 /** x = position of reference point xi of an element, m. Local. */
 void mesh_position(const struct element *e, const double xi[3], double x[3]);

@@ -218,6 +218,14 @@ void data_fill(const struct run *r, data_initial *initial, void *data)
     free(q);
 }
 
+const double *data_diagnosed(const struct part *p)
+{
+    starpu_data_acquire(p->diagnosed, STARPU_R);
+    return (const double *)starpu_vector_get_local_ptr(p->diagnosed);
+}
+
+void data_diagnosed_release(const struct part *p) { starpu_data_release(p->diagnosed); }
+
 size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real)
 {
     const size_t nq = (size_t)degree + 1, elements = (size_t)p->num_elements;

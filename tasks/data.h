@@ -36,5 +36,10 @@ size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real);
 /** XXH64 (seed 0) of the XXH64s of the elements' [NFIELDS][(N+1)^3] values, in Morton order. Local. */
 uint64_t data_checksum(const struct run *r);
 
+/** The partition's diagnostics, [element][NDIAGNOSED], between data_diagnosed and its release.
+ * Waits for its task. */
+const double *data_diagnosed(const struct part *p);
+void data_diagnosed_release(const struct part *p);
+
 /** Number of tasks that a stage submits on this rank. */
 int data_tasks_a_stage(const struct run *r);

@@ -11,6 +11,16 @@ static void run_inline(const struct task *t)
     t->codelet->cpu_funcs[0](buffers, (void *)t->args);
 }
 
+void tasks_wait(const struct run *r, int n)
+{
+    if (r->inline_tasks) return;
+    if (n == 0) starpu_task_wait_for_all();
+    else starpu_task_wait_for_n_submitted((unsigned)n);
+}
+
+void tasks_step_begin(int64_t step) { starpu_iteration_push((unsigned long)step); }
+void tasks_step_end(void) { starpu_iteration_pop(); }
+
 enum status task_submit(const struct run *r, const struct part *p, const struct task *t)
 {
     if (r->inline_tasks) {

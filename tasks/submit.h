@@ -23,5 +23,12 @@ static inline void task_data(struct task *t, starpu_data_handle_t handle,
     t->handles[t->num_handles++] = (struct starpu_data_descr){ handle, mode };
 }
 
+/** Waits until at most n tasks of this process are not done yet. */
+void tasks_wait(const struct run *r, int n);
+
+/** Marks the tasks submitted in between as those of a time step, for traces. */
+void tasks_step_begin(int64_t step);
+void tasks_step_end(void);
+
 /** Hands the task to StarPU, on the part's worker where it has one. */
 enum status task_submit(const struct run *r, const struct part *p, const struct task *t);
