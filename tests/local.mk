@@ -4,16 +4,23 @@
 # Quick ones, for `make check`: seconds each on two cores.
 quick_tests = \
     tests/base/test_faces \
+    tests/cases/test_cases \
     tests/graph/test_rhs \
     tests/io/test_fields \
+    tests/io/test_options \
+    tests/io/test_picture \
     tests/mesh/test_lgl \
     tests/mesh/test_mesh \
     $(both_precisions)
 quick_scripts = \
+    tests/io/wrong_input.sh \
+    tests/layers.sh \
     tests/mesh/ranks.sh
 
 # For `make check-long` and `make check-gpu`.
 long_tests =
+long_scripts = \
+    tests/physics/mutate.sh
 gpu_tests  =
 
 # Programs that scripts start.
@@ -24,6 +31,7 @@ helpers = \
 both_precisions = \
     tests/physics/test_entropy_f32 tests/physics/test_entropy_f64 \
     tests/physics/test_flux_ec_f32 tests/physics/test_flux_ec_f64 \
+    tests/physics/test_flux_surface_f32 tests/physics/test_flux_surface_f64 \
     tests/physics/test_logmean_f32 tests/physics/test_logmean_f64
 in_single = $(AM_CPPFLAGS) -DREAL_BITS=32
 in_double = $(AM_CPPFLAGS) -DREAL_BITS=64
@@ -35,6 +43,10 @@ tests_physics_test_flux_ec_f32_SOURCES  = tests/physics/test_flux_ec.c
 tests_physics_test_flux_ec_f32_CPPFLAGS = $(in_single)
 tests_physics_test_flux_ec_f64_SOURCES  = tests/physics/test_flux_ec.c
 tests_physics_test_flux_ec_f64_CPPFLAGS = $(in_double)
+tests_physics_test_flux_surface_f32_SOURCES  = tests/physics/test_flux_surface.c
+tests_physics_test_flux_surface_f32_CPPFLAGS = $(in_single)
+tests_physics_test_flux_surface_f64_SOURCES  = tests/physics/test_flux_surface.c
+tests_physics_test_flux_surface_f64_CPPFLAGS = $(in_double)
 tests_physics_test_logmean_f32_SOURCES  = tests/physics/test_logmean.c
 tests_physics_test_logmean_f32_CPPFLAGS = $(in_single)
 tests_physics_test_logmean_f64_SOURCES  = tests/physics/test_logmean.c
@@ -52,9 +64,10 @@ libtests_la_SOURCES = \
 libtests_la_CPPFLAGS = $(AM_CPPFLAGS) $(CRITERION_CFLAGS)
 
 # Data and programs in other languages that tests read.
-EXTRA_DIST += $(quick_scripts) \
+EXTRA_DIST += $(quick_scripts) $(long_scripts) \
     tests/data/vectors.json \
-    tests/io/read_fields.py
+    tests/io/read_fields.py \
+    tests/io/run_examples.py
 
 # ---- How they are built and run -------------------------------------------------------------
 
@@ -105,7 +118,7 @@ clean-local:
 	$(am__common_driver_flags) -- "$$tst"
 
 check-long: all libtests.la $(long_tests)
-	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(long_tests)' TEST_SUITE_LOG=check-long.log
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(long_tests) $(long_scripts)' TEST_SUITE_LOG=check-long.log
 check-gpu: all libtests.la $(gpu_tests)
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(gpu_tests)' TEST_SUITE_LOG=check-gpu.log
 .PHONY: check-long check-gpu
