@@ -32,6 +32,7 @@ both_precisions = \
     tests/physics/test_entropy_f32 tests/physics/test_entropy_f64 \
     tests/physics/test_flux_ec_f32 tests/physics/test_flux_ec_f64 \
     tests/physics/test_flux_surface_f32 tests/physics/test_flux_surface_f64 \
+    tests/physics/test_flux_surface_f32 tests/physics/test_flux_surface_f64 \
     tests/physics/test_logmean_f32 tests/physics/test_logmean_f64
 in_single = $(AM_CPPFLAGS) -DREAL_BITS=32
 in_double = $(AM_CPPFLAGS) -DREAL_BITS=64
@@ -47,10 +48,17 @@ tests_physics_test_flux_surface_f32_SOURCES  = tests/physics/test_flux_surface.c
 tests_physics_test_flux_surface_f32_CPPFLAGS = $(in_single)
 tests_physics_test_flux_surface_f64_SOURCES  = tests/physics/test_flux_surface.c
 tests_physics_test_flux_surface_f64_CPPFLAGS = $(in_double)
+tests_physics_test_flux_surface_f32_SOURCES  = tests/physics/test_flux_surface.c
+tests_physics_test_flux_surface_f32_CPPFLAGS = $(in_single)
+tests_physics_test_flux_surface_f64_SOURCES  = tests/physics/test_flux_surface.c
+tests_physics_test_flux_surface_f64_CPPFLAGS = $(in_double)
 tests_physics_test_logmean_f32_SOURCES  = tests/physics/test_logmean.c
 tests_physics_test_logmean_f32_CPPFLAGS = $(in_single)
 tests_physics_test_logmean_f64_SOURCES  = tests/physics/test_logmean.c
 tests_physics_test_logmean_f64_CPPFLAGS = $(in_double)
+
+# In double precision only, with formulas of physics/.
+tests_graph_test_rhs_CPPFLAGS = $(in_double)
 
 # What several tests share.
 check_LTLIBRARIES = libtests.la
@@ -120,6 +128,6 @@ clean-local:
 check-long: all libtests.la $(long_tests)
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(long_tests) $(long_scripts)' TEST_SUITE_LOG=check-long.log
 check-gpu: all libtests.la $(gpu_tests)
-	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(gpu_tests)' TEST_SUITE_LOG=check-gpu.log
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(gpu_tests) $(gpu_scripts)' TEST_SUITE_LOG=check-gpu.log
 .PHONY: check-long check-gpu
 CLEANFILES += check-long.log check-gpu.log
