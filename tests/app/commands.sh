@@ -1,0 +1,85 @@
+#!/bin/sh
+# tests/app/commands.sh -- the front end: help, exit codes, init, explain, lost standard output.
+[ -n "$UPDRAFT" ] || { echo '1..0 # SKIP UPDRAFT does not name the program'; exit 0; }
+here=$(mktemp -d) || exit 99
+trap 'rm -rf "$here"' EXIT
+cd "$here" || exit 99
+n=0
+
+# check TITLE CODE WORDS: runs standard input in a shell; its exit code is CODE, and what
+# it prints, on whichever stream, holds WORDS.
+check() {
+    n=$((n + 1))
+    sh -s "$UPDRAFT" >said 2>&1
+    code=$?
+    if [ $code -eq "$2" ] && grep -qF -- "$3" said; then
+        echo "ok $n - $1"
+    else
+        echo "not ok $n - $1"
+        echo "# exit code $code instead of $2, or not in the output: $3"
+        sed 's/^/#   /' said
+    fi
+}
+
+check 'help lists the commands' 0 '  explain  says what a key' <<'E2'
+"$1" --help
+E2
+check 'every listed command has its own help' 0 'done' <<'E2'
+for command in $("$1" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    "$1" $command --help | grep -q "^Usage: updraft $command" || echo "no help: $command"
+done >bad
+[ ! -s bad ] && echo 'done' || cat bad
+E2
+check 'version names version and StarPU' 0 'StarPU' <<'E2'
+"$1" --version | grep '^updraft [0-9]' >/dev/null && "$1" --version
+E2
+check 'no command is wrong input' 2 'which command?' <<'E2'
+"$1"
+E2
+check 'an unknown command names the nearest' 2 'is called rnu; the nearest is run' <<'E2'
+"$1" rnu
+E2
+check 'a wrong flag is wrong input' 2 "updraft run: unrecognized option '--foo'" <<'E2'
+"$1" run --foo
+E2
+check 'a full disk under standard output is a lack of the machine' 3 'standard output' <<'E2'
+[ -w /dev/full ] || { echo 'standard output'; exit 3; }
+"$1" explain mesh >/dev/full
+E2
+check 'also for help' 3 'standard output cannot be written' <<'E2'
+[ -w /dev/full ] || { echo 'standard output cannot be written'; exit 3; }
+"$1" --help >/dev/full
+E2
+check 'a closed standard output too' 3 'standard output cannot be written' <<'E2'
+"$1" explain mesh >&-
+E2
+check 'every case has an init file that checks' 0 'done' <<'E2'
+for case in $("$1" init --list); do
+    "$1" init $case >/dev/null && "$1" check $case.yaml >/dev/null || exit
+done
+echo 'done'
+E2
+check 'init does not write over a file' 2 'taylor_green.yaml: is there already' <<'E2'
+"$1" init taylor_green -o - >before
+echo mine >taylor_green.yaml
+"$1" init taylor_green
+code=$?
+[ "$(cat taylor_green.yaml)" = mine ] || exit 9
+exit $code
+E2
+check 'init of an unknown case lists what there is' 2 'no case is called nothing; there are' <<'E2'
+"$1" init nothing
+E2
+check 'explain tells range, default, unit and the cases' 0 'case     rising_bubble: 400' <<'E2'
+"$1" explain time.end
+E2
+check 'explain of a section lists its keys' 0 'mesh.level' <<'E2'
+"$1" explain mesh
+E2
+check 'explain case lists the cases' 0 'isentropic_vortex' <<'E2'
+"$1" explain case
+E2
+check 'explain of an unknown key names the nearest' 2 'the nearest is mesh.level' <<'E2'
+"$1" explain mesh.levl
+E2
+echo "1..$n"
