@@ -6,6 +6,8 @@ quick_tests = \
     tests/base/test_faces \
     tests/cases/test_cases \
     tests/graph/test_rhs \
+    tests/graph/test_rk \
+    tests/graph/test_short_runs \
     tests/io/test_fields \
     tests/io/test_options \
     tests/io/test_picture \
@@ -64,7 +66,7 @@ tests_graph_test_rhs_CPPFLAGS = $(in_double)
 check_LTLIBRARIES = libtests.la
 libtests_la_SOURCES = \
     tests/graph/harness.c tests/graph/harness.h \
-    tests/graph/wavy.h \
+    tests/graph/baroclinic.h tests/graph/of_case.c tests/graph/of_case.h tests/graph/wavy.h \
     tests/io/sample.c tests/io/sample.h \
     tests/mesh/whole_mesh.h \
     tests/physics/states.h \

@@ -1,0 +1,76 @@
+/* tests/graph/of_case.c -- a session from a case file. */
+#include "tests/graph/of_case.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/memory.h"
+
+void of_case_new(struct of_case *c, const char *name, int workers, const char *const *sets)
+{
+    const char *srcdir = getenv("srcdir");
+    char file[4096];
+    struct option_source from = { .file = file, .sets = sets };
+    int is_running;
+    snprintf(file, sizeof file, "%s/cases/%s.yaml", srcdir ? srcdir : ".", name);
+    while (sets[from.num_sets]) ++from.num_sets;
+
+    *c = (struct of_case){ .s.wanted_workers = workers };
+    REQUIRE(options_read(&c->o, &from, case_list()) == OK, "%s", error_text());
+    MPI_Initialized(&is_running);
+    if (!is_running) REQUIRE(session_start_mpi() == OK, "%s", error_text());
+    REQUIRE(session_start_starpu(&c->s, &c->o) == OK, "%s", error_text());
+    REQUIRE(session_plan(&c->s, &c->o, c->s.num_workers) == OK, "%s", error_text());
+    REQUIRE(session_new(&c->s) == OK, "%s", error_text());
+}
+
+void of_case_free(struct of_case *c)
+{
+    session_free(&c->s);
+    starpu_shutdown();
+    options_free(&c->o);
+}
+
+void of_case_steps(const struct of_case *c)
+{
+    const struct plan *p = &c->s.plan;
+    for (int64_t n = 1; n <= p->num_steps; ++n) {
+        const double dt = n < p->num_steps ? p->dt : p->end - (double)(n - 1) * p->dt;
+        REQUIRE(graph_step(&c->s.run, p->rk, n, dt, c->o.runtime_window) == OK, "%s", error_text());
+    }
+    REQUIRE(graph_wait(&c->s.run) == OK, "%s", error_text());
+}
+
+/* Affine elements: J = (dx0 x dx1) . dx2. */
+static double determinant(const struct element *e)
+{
+    const double (*a)[3] = e->dx;
+    return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1])
+         - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0])
+         + a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
+}
+
+void of_case_visit(const struct of_case *c, of_case_node *visit, void *data)
+{
+    const struct run *r = &c->s.run;
+    const int nq = r->d.degree + 1, np = nq * nq * nq;
+    void **q = NEW(void *, r->parts.n + 1);
+    data_acquire(r, STARPU_R, q);
+    for (int n = 0; n < r->parts.n; ++n)
+        for (int e = 0; e < r->parts.at[n].mesh->num_elements; ++e)
+            for (int i = 0; i < np; ++i) {
+                const struct element *el = &r->parts.at[n].mesh->elements[e];
+                const int at[3] = { i % nq, i / nq % nq, i / (nq * nq) };
+                const double xi[3] = { r->d.x[at[0]], r->d.x[at[1]], r->d.x[at[2]] };
+                double x[3], node[NFIELDS];
+                mesh_position(el, xi, x);
+                for (int v = 0; v < NFIELDS; ++v) {
+                    const size_t k = ((size_t)e * NFIELDS + v) * np + i;
+                    node[v] = r->codelets->sizeof_real == sizeof(float) ? ((const float *)q[n])[k]
+                                                                        : ((const double *)q[n])[k];
+                }
+                visit(data, el, x, node,
+                      r->d.w[at[0]] * r->d.w[at[1]] * r->d.w[at[2]] * determinant(el));
+            }
+    data_release(r);
+    free(q);
+}
