@@ -5,6 +5,9 @@
 quick_tests = \
     tests/base/test_faces \
     tests/cases/test_cases \
+    tests/graph/test_checksum \
+    tests/graph/test_convergence \
+    tests/graph/test_rest \
     tests/graph/test_rhs \
     tests/graph/test_rk \
     tests/graph/test_short_runs \
@@ -15,12 +18,15 @@ quick_tests = \
     tests/mesh/test_mesh \
     $(both_precisions)
 quick_scripts = \
+    tests/docs/pages.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
     tests/mesh/ranks.sh
 
 # For `make check-long` and `make check-gpu`.
-long_tests =
+long_tests = \
+    tests/graph/test_checksum_long \
+    tests/graph/test_convergence_long
 long_scripts = \
     tests/physics/mutate.sh
 gpu_tests  =
@@ -66,7 +72,9 @@ tests_graph_test_rhs_CPPFLAGS = $(in_double)
 check_LTLIBRARIES = libtests.la
 libtests_la_SOURCES = \
     tests/graph/harness.c tests/graph/harness.h \
-    tests/graph/baroclinic.h tests/graph/of_case.c tests/graph/of_case.h tests/graph/wavy.h \
+    tests/graph/baroclinic.h tests/graph/errors.h \
+    tests/graph/of_case.c tests/graph/of_case.h \
+    tests/graph/schedules.h tests/graph/wavy.h \
     tests/io/sample.c tests/io/sample.h \
     tests/mesh/whole_mesh.h \
     tests/physics/states.h \
