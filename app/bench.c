@@ -1,20 +1,20 @@
 /* app/bench.c -- updraft bench: throughput of kernels, of whole steps, and the runtime's price. */
-#include <argp.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "app/case_file.h"
 #include "app/commands.h"
 #include "app/provenance.h"
 #include "app/session.h"
 #include "codelets/flops.h"
 
-enum { MAX_SETS = 64, MAX_REPEATS = 100 };
+enum { MAX_REPEATS = 100 };
 
 struct arguments {
-    const char *sets[MAX_SETS];
-    int num_sets, repeats, steps;
+    struct case_file file; /* only --set */
+    int repeats, steps;
     const char *json;
     int wants_kernels, wants_steps;
 };
@@ -41,10 +41,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case 's':
-        if (a->num_sets == MAX_SETS) argp_error(state, "more than %d --set", MAX_SETS);
-        a->sets[a->num_sets++] = arg;
-        return 0;
+    case 's': case_file_set(state, &a->file, arg); return 0;
     case 'n': a->repeats = number(arg, MAX_REPEATS, state); return 0;
     case 't': a->steps = number(arg, 100000, state); return 0;
     case 'j': a->json = arg; return 0;
@@ -246,13 +243,15 @@ enum status command_bench(int argc, char **argv)
     static const struct argp argp = { flags, parse, "[kernels] [steps]",
         "Measures kernels in a plain loop on one core, and whole time steps as tasks on one core "
         "and on all, against the plain loop.", 0, 0, 0 };
-    struct arguments a = { .sets = { "case=rising_bubble", "mesh.level=2" }, .num_sets = 2,
-                           .repeats = 5, .steps = 3 };
+    struct arguments a = {
+        .file = { .sets = { "case=rising_bubble", "mesh.level=2" }, .from.num_sets = 2 },
+        .repeats = 5,
+        .steps = 3,
+    };
     struct options o;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
 
-    const struct option_source from = { .sets = a.sets, .num_sets = a.num_sets };
-    TRY(options_read(&o, &from, case_list()));
+    TRY(case_file_read(&o, &a.file));
     enum status status = session_start_mpi();
     if (status == OK) status = bench(&o, &a);
     session_stop_mpi();

@@ -1,44 +1,20 @@
 /* app/check.c -- updraft check: what a case file would run, without running it. */
-#include <argp.h>
 #include <inttypes.h>
 #include <math.h>
+#include "app/case_file.h"
 #include "app/commands.h"
 #include "app/folder.h"
 #include "app/session.h"
 #include "codelets/flops.h"
 
-enum { MAX_SETS = 256 };
-
 /* Of a modest core, for the expected length of a task; `updraft bench` measures the real one. */
 static const double CORE_FLOPS = 4e9, OVERHEAD_S = 6e-6;
 
-struct arguments {
-    struct option_source from;
-    const char *sets[MAX_SETS];
-};
-
-static const struct argp_option flags[] = {
-    { "set", 's', "KEY=VALUE", 0, "set a key of the case file; may be repeated, later ones win", 0 },
-    { "output", 'o', "DIR", 0, "folder for the results, instead of output.directory", 0 },
-    { 0, 0, 0, 0, 0, 0 },
-};
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct arguments *a = state->input;
-    switch (key) {
-    case 's':
-        if (a->from.num_sets == MAX_SETS) argp_error(state, "more than %d --set", MAX_SETS);
-        a->sets[a->from.num_sets++] = arg;
-        return 0;
-    case 'o': a->from.output = arg; return 0;
-    case ARGP_KEY_ARG:
-        if (state->arg_num > 0) argp_error(state, "one case file at a time, not also %s", arg);
-        a->from.file = arg;
-        return 0;
-    case ARGP_KEY_NO_ARGS: argp_error(state, "which case file? see cases/ or updraft init"); return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    (void)arg;
+    if (key == ARGP_KEY_INIT) case_file_init(state, state->input);
+    return key == ARGP_KEY_INIT ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static double count_outputs(const struct options *o, const struct plan *p)
@@ -96,16 +72,16 @@ static enum status check(struct session *s)
 
 enum status command_check(int argc, char **argv)
 {
-    static const struct argp argp = { flags, parse, "CASE.yaml",
+    static const struct argp_child children[] = { { &case_file_argp, 0, 0, 0 }, { 0, 0, 0, 0 } };
+    static const struct argp argp = { 0, parse, 0,
         "Says what a case file would run: mesh, time step, memory, tasks, output. Runs nothing.",
-        0, 0, 0 };
-    struct arguments a = { .from.num_sets = 0 };
+        children, 0, 0 };
+    struct case_file file = { .from.num_sets = 0 };
     struct options o;
     struct session s = { .o = &o };
-    a.from.sets = a.sets;
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    argp_parse(&argp, argc, argv, 0, NULL, &file);
 
-    TRY(options_read(&o, &a.from, case_list()));
+    TRY(case_file_read(&o, &file));
     enum status status = folder_check(o.output_directory, 1);
     if (status == OK) status = session_start_mpi();
     if (status == OK) status = session_start_starpu(&s, &o);

@@ -6,6 +6,7 @@ updraft_LDADD   = $(libraries)
 noinst_LTLIBRARIES += libapp.la
 libapp_la_SOURCES = \
     app/bench.c \
+    app/case_file.c app/case_file.h \
     app/check.c \
     app/commands.h \
     app/explain.c \
