@@ -18,6 +18,7 @@ quick_tests = \
     tests/mesh/test_mesh \
     $(both_precisions)
 quick_scripts = \
+    tests/app/commands.sh \
     tests/docs/pages.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
@@ -40,7 +41,6 @@ both_precisions = \
     tests/physics/test_entropy_f32 tests/physics/test_entropy_f64 \
     tests/physics/test_flux_ec_f32 tests/physics/test_flux_ec_f64 \
     tests/physics/test_flux_surface_f32 tests/physics/test_flux_surface_f64 \
-    tests/physics/test_flux_surface_f32 tests/physics/test_flux_surface_f64 \
     tests/physics/test_logmean_f32 tests/physics/test_logmean_f64
 in_single = $(AM_CPPFLAGS) -DREAL_BITS=32
 in_double = $(AM_CPPFLAGS) -DREAL_BITS=64
@@ -56,17 +56,10 @@ tests_physics_test_flux_surface_f32_SOURCES  = tests/physics/test_flux_surface.c
 tests_physics_test_flux_surface_f32_CPPFLAGS = $(in_single)
 tests_physics_test_flux_surface_f64_SOURCES  = tests/physics/test_flux_surface.c
 tests_physics_test_flux_surface_f64_CPPFLAGS = $(in_double)
-tests_physics_test_flux_surface_f32_SOURCES  = tests/physics/test_flux_surface.c
-tests_physics_test_flux_surface_f32_CPPFLAGS = $(in_single)
-tests_physics_test_flux_surface_f64_SOURCES  = tests/physics/test_flux_surface.c
-tests_physics_test_flux_surface_f64_CPPFLAGS = $(in_double)
 tests_physics_test_logmean_f32_SOURCES  = tests/physics/test_logmean.c
 tests_physics_test_logmean_f32_CPPFLAGS = $(in_single)
 tests_physics_test_logmean_f64_SOURCES  = tests/physics/test_logmean.c
 tests_physics_test_logmean_f64_CPPFLAGS = $(in_double)
-
-# In double precision only, with formulas of physics/.
-tests_graph_test_rhs_CPPFLAGS = $(in_double)
 
 # What several tests share.
 check_LTLIBRARIES = libtests.la
