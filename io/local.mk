@@ -11,6 +11,7 @@ libio_la_SOURCES = \
     io/options_explain.c \
     io/options_read.c \
     io/options_rows.h \
+    io/options_scalar.c \
     io/options_text.c \
     io/options_value.c \
     io/picture.c io/picture.h \

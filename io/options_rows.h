@@ -81,6 +81,29 @@ void option_print_value(FILE *out, const struct option_row *row, const struct op
 /** What a row takes, in words: "a whole number from 1 to 8". */
 void option_print_accepted(FILE *out, const struct option_row *row);
 
+/** A scalar as the file has it. */
+struct option_scalar {
+    const char *text; /* belongs to the document */
+    int is_quoted;
+};
+
+/** What in->row wants of a node, in->node or one within it; BAD_INPUT says what would be right. */
+enum status option_scalar(const struct option_input *in, struct fy_node *node,
+                          struct option_scalar *s);
+enum status option_number_of(const struct option_input *in, struct fy_node *node, int want_whole,
+                             double *x, int64_t *whole);
+enum status option_flag_of(const struct option_input *in, struct fy_node *node, int *flag);
+enum status option_text_of(const struct option_input *in, struct fy_node *node, char **copy);
+
+/** BAD_INPUT: the key must be what its row accepts, not this; hint may be "". */
+enum status option_refuse(const struct option_input *in, struct fy_node *node, const char *hint);
+
+/** Copies the n-th word of `a | b | c`; 0 where there is none. */
+int option_nth_word(const char *accepts, int n, char word[64]);
+
+/** Whether plain text is YAML's null. */
+int option_is_null(const char *text, size_t length);
+
 /** Whether list, of words parted by spaces, has the word. */
 int option_list_has(const char *list, const char *word);
 
