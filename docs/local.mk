@@ -1,3 +1,28 @@
 # docs/ -- what is read; every file goes into the release and under $(docdir).
 dist_doc_DATA += \
-    docs/building.md
+    CHANGELOG.md \
+    CITATION.cff \
+    README.md \
+    docs/building.md \
+    docs/case-file.md \
+    docs/conventions.md \
+    docs/format.md \
+    docs/generated-files.md
+
+decisionsdir = $(docdir)/decisions
+dist_decisions_DATA = \
+    docs/decisions/2026-11-30-cpu-kernels.md \
+    docs/decisions/2026-11-30-geometry-is-linear.md \
+    docs/decisions/2026-11-30-inline-tasks.md \
+    docs/decisions/2026-11-30-logarithmic-mean.md \
+    docs/decisions/2026-11-30-surface-flux.md \
+    docs/decisions/2026-11-30-traces.md \
+    docs/decisions/2026-11-30-two-states.md \
+    docs/decisions/2026-11-30-unphysical-states.md
+
+picturesdir = $(docdir)/pictures
+dist_pictures_DATA = docs/pictures/rising_bubble.png
+
+dist_man_MANS = docs/man/updraft.1
+
+EXTRA_DIST += docs/make-case-file.sh

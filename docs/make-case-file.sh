@@ -1,0 +1,79 @@
+#!/bin/sh
+# docs/make-case-file.sh -- prints docs/case-file.md, from what `updraft explain` says of each key.
+#
+# Usage: docs/make-case-file.sh [PROGRAM] >docs/case-file.md     (PROGRAM: ./updraft)
+# The words of a key stand in io/options.def and the cases' defaults in cases/*.c, nowhere else.
+set -eu
+updraft=${1:-./updraft}
+keys=$("$updraft" explain | cut -d' ' -f1)
+
+cat <<'END'
+<!-- docs/case-file.md -- reference of all keys; made by docs/make-case-file.sh, do not edit -->
+# The case file
+
+A case file is YAML (UTF-8). The same text comes from the program: `updraft explain` lists all keys,
+`updraft explain mesh` a section, `updraft explain mesh.level` one key; `updraft init NAME` writes a
+case file with all keys.
+
+- Only `case` is needed. Values come from, each overriding the one before: the default, the case's
+  default, the file, `--set KEY=VALUE` from left to right, `--output DIR`.
+- `--set mesh.level=2` takes any value of YAML: `--set output.fields='[w, p]'`.
+- A number is read whole and with a decimal point, whatever the locale; nan and inf are refused.
+- `auto` is worked out by the program; `none` means: not set, and switches off what a case brings.
+- An unknown or doubled key, a wrong type or an impossible value ends the program with exit code 2
+  and a message that names file, line, column and the nearest known key.
+- The block `check:` belongs to the tests: with which overrides (`set`) `make check` runs the file,
+  and within which bounds its `summary.json` has to be. `updraft run` ignores it.
+
+In the tables, "default" is what holds for a case that is not named behind it.
+
+## Cases
+
+| `case` | what | keys of `initial` |
+| --- | --- | --- |
+END
+
+"$updraft" explain case | awk '
+    /^[a-z_]+$/ { name = $0 }
+    name && /^  initial:/ { sub(/^  initial: /, ""); print "| `" name "` | " what " | " $0 " |" }
+    name && !/initial:/   { sub(/^  /, ""); what = $0 }'
+
+# table TITLE KEY...: a row a key.
+table() {
+    printf '\n## %s\n\n| key | values | unit | default | meaning |\n' "$1"
+    printf '| --- | --- | --- | --- | --- |\n'
+    shift
+    for key; do
+        "$updraft" explain "$key" | awk -v key="$key" '
+            function cell(text) { gsub(/\|/, "\\|", text); return text }
+            NR == 1 { meaning = substr($0, index($0, " -- ") + 4) }
+            /^  (value|default|unit|instead|fields) / {
+                name = $1
+                sub(/^ +[a-z]+ +/, "")
+                v[name] = $0
+            }
+            /^  case  / {
+                sub(/^  case +/, "")
+                at = index($0, ": ")
+                own = own "; " substr($0, 1, at - 1) " `" substr($0, at + 2) "`"
+            }
+            /^$/ { exit } # the list of cases
+            END {
+                sub(/:.*/, "", v["instead"])
+                if (key ~ /^initial\./) default_value = substr(own, 3)
+                else default_value = "`" v["default"] "`" own
+                if (v["fields"]) v["value"] = v["value"] ": " v["fields"]
+                if (v["instead"] && !index(meaning, "instead of"))
+                    meaning = meaning "; this or `" v["instead"] "`"
+                print "| `" key "` | " cell(v["value"]) " | " v["unit"] " | " default_value " | " \
+                      cell(meaning) " |"
+            }'
+    done
+}
+
+# shellcheck disable=SC2046 # keys have no spaces
+table 'At the top of the file' $(echo "$keys" | grep -v '\.')
+for section in $(echo "$keys" | sed -n 's/\..*//p' | uniq); do
+    # shellcheck disable=SC2046
+    table "Section \`$section\`" $(echo "$keys" | grep "^$section\.")
+done
