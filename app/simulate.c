@@ -228,8 +228,12 @@ static enum status all_steps(struct loop *l, const char *restart)
 static enum status write_summary(struct loop *l, enum status status)
 {
     struct session *s = l->s;
+    if (status == UNPHYSICAL) {
+        l->step = graph_last_good_step(&s->run);
+        l->time = time_after(&s->plan, l->step);
+        TRY(graph_diagnose(&s->run, &l->now));
+    }
     const double done = (double)(l->step - l->first_step);
-    if (status == UNPHYSICAL) TRY(graph_diagnose(&s->run, &l->now));
     const struct summary summary = {
         .case_name = s->o->top_case,
         .order = s->o->top_order,

@@ -17,6 +17,10 @@ enum status graph_step(const struct run *r, const struct rk *rk, int64_t step, d
 /** Waits until all that was submitted is done. UNPHYSICAL as above. Local. */
 enum status graph_wait(const struct run *r);
 
+/** The last step whose state was physical, after UNPHYSICAL; stages of the next step may have been on
+ * their way when the fault was seen. Local. */
+int64_t graph_last_good_step(const struct run *r);
+
 /** Integrals and extremes over the mesh, from sums an element: compensated, in element order. */
 struct diagnostics {
     double mass, energy, entropy; /* kg, J, J-independent eta integral   */

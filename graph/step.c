@@ -41,6 +41,13 @@ enum status graph_wait(const struct run *r)
     return fault ? report_fault(r, fault) : OK;
 }
 
+int64_t graph_last_good_step(const struct run *r)
+{
+    const struct part *fault = first_fault(r);
+    REQUIRE(fault, "asked for a fault where there is none");
+    return fault->fault->step - 1;
+}
+
 enum status graph_step(const struct run *r, const struct rk *rk, int64_t step, double dt,
                        int window)
 {
