@@ -1,4 +1,5 @@
 # build-aux/steps.sh -- one line a step, logs aside: read by setup, check and quickstart.
+# shellcheck shell=sh
 # Before the first step the reader sets `log`, the file that takes everything the steps print.
 
 # fail CODE TEXT: the one line of a failure on standard error, then the end.
