@@ -15,7 +15,7 @@ codelets_sources = \
     codelets/halo_surface.c codelets/halo_surface.h codelets/halo_surface_cpu.c \
     codelets/interior_surface.c codelets/interior_surface.h codelets/interior_surface_cpu.c \
     codelets/isa.h \
-    codelets/surface_cpu.h \
+    codelets/surface_cpu.c codelets/surface_cpu.h \
     codelets/trace.c codelets/trace.h codelets/trace_cpu.c \
     codelets/update.c codelets/update.h codelets/update_cpu.c \
     codelets/volume.c codelets/volume.h codelets/volume_cpu.c
