@@ -19,3 +19,6 @@ libapp_la_SOURCES = \
     app/run.c \
     app/session.c app/session.h \
     app/simulate.c app/simulate.h
+
+completionsdir = $(datadir)/bash-completion/completions
+dist_completions_DATA = completions/updraft
