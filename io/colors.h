@@ -1,7 +1,7 @@
 #pragma once
 /* io/colors.h -- colour scales that are even to the eye: paths through OKLab in equal steps. */
 
-enum { NUM_COLORS = 256 };
+enum { NUM_COLORS = 255 }; /* odd: a diverging scale has one neutral colour, around zero */
 
 /** A colour scale: red, green, blue in 0 to 255. */
 struct colors {

@@ -143,9 +143,11 @@ Test(colors, diverge_from_the_middle_alike)
     for (int i = 0; i < NUM_COLORS / 2; ++i)
         cr_expect(epsilon_eq(dbl, colors_lightness(&c, i), colors_lightness(&c, NUM_COLORS - 1 - i),
                              0.01), "at %d", i);
-    cr_expect(gt(dbl, colors_lightness(&c, 127), 0.96));
+    const unsigned char *middle = c.rgb[colors_index(0.5)];
+    cr_expect(gt(dbl, colors_lightness(&c, colors_index(0.5)), 0.96));
+    cr_expect(eq(int, middle[0], middle[2])); /* neither blue nor red */
     cr_expect(gt(int, c.rgb[0][2], c.rgb[0][0])); /* blue below, red above */
-    cr_expect(gt(int, c.rgb[255][0], c.rgb[255][2]));
+    cr_expect(gt(int, c.rgb[NUM_COLORS - 1][0], c.rgb[NUM_COLORS - 1][2]));
 }
 
 static struct picture plain(int is_signed)
