@@ -65,7 +65,7 @@ if [ -z "${UPDRAFT-}" ]; then
 else
     missing=$("$UPDRAFT" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' |
         while read -r command; do
-            grep -q "^\.SS $command" "$srcdir/docs/man/updraft.1" || echo "updraft.1: no $command"
+            grep -qx "\.SS $command" "$srcdir/docs/man/updraft.1" || echo "updraft.1: no $command"
             grep -q "^| \`updraft $command\\b" "$srcdir/README.md" || echo "README.md: no $command"
         done)
     say "$commands" "$missing"
