@@ -19,6 +19,10 @@ quick_tests = \
     $(both_precisions)
 quick_scripts = \
     tests/app/commands.sh \
+    tests/app/outputs.sh \
+    tests/app/restart.sh \
+    tests/app/taylor_green.sh \
+    tests/app/unphysical.sh \
     tests/docs/pages.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
@@ -76,6 +80,7 @@ libtests_la_CPPFLAGS = $(AM_CPPFLAGS) $(CRITERION_CFLAGS)
 
 # Data and programs in other languages that tests read.
 EXTRA_DIST += $(quick_scripts) $(long_scripts) \
+    tests/app/tap.sh \
     tests/data/vectors.json \
     tests/io/read_fields.py \
     tests/io/run_examples.py

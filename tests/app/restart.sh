@@ -1,0 +1,99 @@
+#!/bin/sh
+# tests/app/restart.sh -- a run that goes on from a checkpoint ends as if it had not stopped.
+# shellcheck source=tests/app/tap.sh
+. "${srcdir:-.}/tests/app/tap.sh"
+
+bubble() { # FOLDER [argument...]
+    into=$1
+    shift
+    run "$into" rising_bubble --set mesh.level=1 --set time.steps=20 --set output.diagnostics=1 \
+        --set output.interval=3 --set 'output.fields=[w]' --set output.pictures=false "$@"
+}
+outputs() { (cd "$1" && ls -- *.hdf); }
+lines_after() { awk -F, -v step="$1" 'NR == 1 || $1 > step' "$2"; }
+is() { [ "$1" = "$2" ] || { echo "$1"; echo "is not"; echo "$2"; return 1; }; }
+
+# A checkpoint after 6 s and one after 12 s: steps 8 and 16.
+bubble whole --set mesh.partitions=3
+expect 'a run without checkpoints' code 0 whole
+bubble parts --set mesh.partitions=3 --set checkpoint.interval=6
+expect 'a run with checkpoints' code 0 parts
+expect 'checkpoints do not change the result' same checksum whole parts
+expect 'there is a checkpoint after step 8' test -f parts/checkpoint_000008.h5
+expect 'there is one after step 16, the latest' \
+    is "$(readlink parts/checkpoint_latest.h5)" checkpoint_000016.h5
+early=$here/parts/checkpoint_000008.h5 late=$here/parts/checkpoint_latest.h5
+cp "$early" safe.h5
+
+# Into another folder.
+bubble other --restart "$early" --set mesh.partitions=3
+expect 'going on from step 8 into another folder' code 0 other
+expect 'ends in the same state' same checksum whole other
+expect 'with the same number of steps' same steps whole other
+expect 'at the same time' same simulated_s whole other
+expect 'with the same change of mass' same mass_relative_change whole other
+expect 'with the same change of energy' same energy_relative_change whole other
+expect 'with the same change of entropy' same entropy_relative_change whole other
+expect 'with the same lines of diagnostics' \
+    is "$(lines_after 8 whole/diagnostics.csv)" "$(cat other/diagnostics.csv)"
+expect 'and with outputs numbered on' \
+    is "$(outputs other)" "$(outputs whole | sed 1,3d)"
+
+bubble late --restart "$late" --set mesh.partitions=8
+expect 'going on from step 16 with other partitions' code 0 late
+expect 'ends in the same state, with other partitions' same checksum whole late
+STARPU_NCPU=1 bubble alone --restart "$early" --set mesh.partitions=1 --set runtime.placement=free
+expect 'one worker and one partition end in the same state' same checksum whole alone
+
+# Into the folder where it stands.
+bubble parts --restart "$early" --set mesh.partitions=5
+expect 'going on in the folder of the checkpoint' code 0 parts
+expect 'ends in the same state there' same checksum whole parts
+expect 'with the same lines there, none twice' cmp whole/diagnostics.csv parts/diagnostics.csv
+expect 'with the same list of outputs there' \
+    cmp whole/rising_bubble.hdf.series parts/rising_bubble.hdf.series
+bubble parts --overwrite --set mesh.partitions=3
+expect 'and the folder may be used anew' same checksum whole parts
+expect 'without lines of the earlier run' cmp whole/diagnostics.csv parts/diagnostics.csv
+
+# Single precision.
+bubble single --set precision=single --set checkpoint.interval=6
+bubble single2 --set precision=single --restart single/checkpoint_000008.h5
+expect 'in single precision, too' same checksum single single2
+
+# What does not fit.
+refused() { # 'name' 'word of the message' [argument...]
+    what=$1 word=$2
+    shift 2
+    rm -rf refused
+    bubble refused "$@"
+    expect "$what: code 2" code 2 refused
+    expect "$what: one line says so" says "$word" refused.err
+    expect "$what: nothing is left" test ! -e refused/summary.json
+}
+says() { # 'word' FILE
+    if [ "$(grep -c '^updraft:' "$2")" -eq 1 ] && grep -q -- "$1" "$2"; then return 0; fi
+    cat "$2"
+    return 1
+}
+
+refused 'another mesh' level --restart safe.h5 --set mesh.level=2
+refused 'another box' upper --restart safe.h5 --set 'mesh.upper=[1000, 1000, 3000]'
+refused 'other gravity' gravity --restart safe.h5 --set gravity=9.8
+refused 'another order' order --restart safe.h5 --set order=3
+refused 'another precision' 'precision\|bytes\|real' --restart safe.h5 --set precision=single
+refused 'a file that is not there' 'no_such.h5' --restart no_such.h5
+refused 'a file of another kind' 'whole/summary.json' --restart whole/summary.json
+refused 'fields instead of a checkpoint' 'rising_bubble_000001.hdf' \
+    --restart whole/rising_bubble_000001.hdf
+
+# Damage: the last quarter lost; one bit of the state, which fills most of the file.
+size=$(($(wc -c <safe.h5)))
+head -c $((size * 3 / 4)) safe.h5 >short.h5
+refused 'a truncated checkpoint' short.h5 --restart short.h5
+byte=$(od -An -tu1 -j $((size / 2)) -N 1 safe.h5)
+cp safe.h5 bit.h5
+printf '%b' "$(printf '\\0%03o' $((byte ^ 1)))" |
+    dd of=bit.h5 bs=1 seek=$((size / 2)) conv=notrunc 2>dd.err
+refused 'a checkpoint with one bit wrong' checksum --restart bit.h5
+finish
