@@ -42,12 +42,17 @@ helpers = \
 
 # Compiled as tests/NAME_f32 and tests/NAME_f64.
 both_precisions = \
+    tests/codelets/test_orientation_f32 tests/codelets/test_orientation_f64 \
     tests/physics/test_entropy_f32 tests/physics/test_entropy_f64 \
     tests/physics/test_flux_ec_f32 tests/physics/test_flux_ec_f64 \
     tests/physics/test_flux_surface_f32 tests/physics/test_flux_surface_f64 \
     tests/physics/test_logmean_f32 tests/physics/test_logmean_f64
 in_single = $(AM_CPPFLAGS) -DREAL_BITS=32
 in_double = $(AM_CPPFLAGS) -DREAL_BITS=64
+tests_codelets_test_orientation_f32_SOURCES  = tests/codelets/test_orientation.c
+tests_codelets_test_orientation_f32_CPPFLAGS = $(in_single)
+tests_codelets_test_orientation_f64_SOURCES  = tests/codelets/test_orientation.c
+tests_codelets_test_orientation_f64_CPPFLAGS = $(in_double)
 tests_physics_test_entropy_f32_SOURCES  = tests/physics/test_entropy.c
 tests_physics_test_entropy_f32_CPPFLAGS = $(in_single)
 tests_physics_test_entropy_f64_SOURCES  = tests/physics/test_entropy.c
