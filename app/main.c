@@ -120,6 +120,6 @@ int main(int argc, char **argv)
     argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &first);
 
     result = run_command(argc - first, argv + first);
-    if (result != OK) fprintf(stderr, "updraft: %s\n", error_text());
+    if (result != OK && *error_text()) fprintf(stderr, "updraft: %s\n", error_text());
     return result;
 }

@@ -14,9 +14,11 @@ enum { NODES_A_TASK = 20000 };
 
 enum status session_start_mpi(void)
 {
-    int size;
+    int rank, size;
     if (MPI_Init(NULL, NULL) != MPI_SUCCESS) FAIL(BAD_MACHINE, "MPI does not start");
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank > 0) return BAD_INPUT; /* the first rank says it for all */
     if (size > 1)
         FAIL(BAD_INPUT, "this version runs on one rank, but mpirun started %d; start it without",
              size);
