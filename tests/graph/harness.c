@@ -69,7 +69,8 @@ double *harness_rhs(struct run *r)
 {
     const struct stage stage = { .step = 1 };
     for_each (struct part, p, r->parts) REQUIRE(task_trace(r, p) == OK, "%s", error_text());
-    for_each (struct part, p, r->parts) REQUIRE(task_volume(r, p, &stage) == OK, "%s", error_text());
+    for_each (struct part, p, r->parts)
+        REQUIRE(task_volume(r, p, &stage) == OK, "%s", error_text());
     for_each (struct part, p, r->parts)
         REQUIRE(task_interior_surface(r, p) == OK, "%s", error_text());
     for_each (struct part, p, r->parts) REQUIRE(task_halo_surface(r, p) == OK, "%s", error_text());

@@ -2,41 +2,33 @@
  * promises for any state. */
 #define REAL_BITS 64 /* the judge computes in double */
 #include <criterion/criterion.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/fluxes.h"
 #include "base/sum.h"
 #include "physics/entropy.h"
 #include "tests/graph/harness.h"
 #include "tests/graph/wavy.h"
+#include "tests/vectors.h"
 
-static json_t *vectors(const char *section, const char *name)
+static const json_t *find(const char *name)
 {
-    const char *srcdir = getenv("srcdir");
-    char path[1024];
-    snprintf(path, sizeof path, "%s/tests/data/vectors.json", srcdir ? srcdir : ".");
-    json_t *all = json_load_file(path, 0, NULL), *entry;
+    const json_t *entry;
     size_t i;
-    cr_assert_not_null(all, "no %s", path);
-    json_array_foreach(json_object_get(all, section), i, entry)
-        if (!strcmp(json_string_value(json_object_get(entry, "name")), name)) return entry;
-    cr_assert_fail("no %s in %s", name, section);
+    json_array_foreach(vectors("rhs"), i, entry)
+        if (!strcmp(vectors_text(entry, "name"), name)) return entry;
+    cr_assert_fail("no right-hand side %s in the vectors", name);
     return NULL;
-}
-
-static double at(const json_t *rhs, int e, int node, int v)
-{
-    return json_number_value(json_array_get(json_array_get(json_array_get(rhs, e), node), v));
 }
 
 /* Largest difference from the vectors' right-hand side, relative to its largest value. */
 static double difference(const char *name, int flux, size_t sizeof_real, int64_t partitions)
 {
-    const json_t *entry = vectors("rhs", name), *rhs = json_object_get(entry, "rhs");
+    static double want[8][64][NFIELDS];
     double c[14];
-    for (int i = 0; i < 14; ++i)
-        c[i] = json_number_value(json_array_get(json_object_get(entry, "c"), i));
+    vectors_numbers(find(name), "c", 14, c);
+    vectors_numbers(find(name), "rhs", sizeof want / sizeof(double), &want[0][0][0]);
     struct setup s = wavy_setup(c, flux, partitions);
     struct run r;
     double worst = 0, largest = 0;
@@ -49,9 +41,8 @@ static double difference(const char *name, int flux, size_t sizeof_real, int64_t
             const struct element *el = harness_node(&r, e, i, x);
             const int to = (el->center[0] > 1) + 2 * (el->center[1] > 1) + 4 * (el->center[2] > 1);
             for (int v = 0; v < NFIELDS; ++v) {
-                const double want = at(rhs, to, i, v);
-                worst = fmax(worst, fabs(k[(e * NFIELDS + v) * 64 + i] - want));
-                largest = fmax(largest, fabs(want));
+                worst = fmax(worst, fabs(k[(e * NFIELDS + v) * 64 + i] - want[to][i][v]));
+                largest = fmax(largest, fabs(want[to][i][v]));
             }
         }
     free(k);
