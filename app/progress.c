@@ -14,15 +14,15 @@ static void print_duration(char *text, size_t size, double s)
 
 void progress_show(struct progress *p, const struct progress_line *l, int is_last)
 {
-    static const double period = 0.2; /* s */
     const int is_terminal = isatty(STDERR_FILENO);
+    const double period = is_terminal ? 0.2 : 5; /* s */
     const double now = starpu_timing_now() * 1e-6;
     const double done = (double)(l->step - p->first_step);
     const double all = (double)(p->last_step - p->first_step);
     const double rate = l->wall > 0 ? done * p->nodes_a_step / l->wall : 0;
     char eta[32] = "-";
 
-    if (is_terminal && !is_last && now - p->last_shown < period) return;
+    if (!is_last && now - p->last_shown < period) return;
     p->last_shown = now;
     if (done > 0) print_duration(eta, sizeof eta, l->wall / done * (all - done));
     fprintf(stderr,

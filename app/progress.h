@@ -17,5 +17,5 @@ struct progress_line {
     double mass_relative_change, energy_relative_change;
 };
 
-/** Shows the line, on a terminal at most some times a second. */
+/** Shows the line: on a terminal some times a second, in a file every few seconds, and the last. */
 void progress_show(struct progress *p, const struct progress_line *l, int is_last);

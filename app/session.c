@@ -122,7 +122,27 @@ static double shortest_distance(const struct lgl *lgl, const struct mesh_spec *m
     return shortest;
 }
 
-static void plan_time(struct session *s)
+double plan_time(const struct plan *p, int64_t n)
+{
+    return n >= p->num_steps ? p->end : p->first_time + (double)(n - p->first_step) * p->dt;
+}
+
+void plan_from(struct plan *p, const struct options *o, int64_t step, double time)
+{
+    /* A step of full length after full steps stands where an uninterrupted run has it. */
+    const int is_regular = time == (double)step * p->dt;
+    p->first_step = is_regular ? 0 : step;
+    p->first_time = is_regular ? 0 : time;
+    if (o->time_steps != COUNT_UNSET) {
+        p->num_steps = o->time_steps;
+        p->end = p->first_time + (double)(p->num_steps - p->first_step) * p->dt;
+    } else { /* a remainder of rounding makes no step */
+        p->end = o->time_end;
+        p->num_steps = p->first_step + (int64_t)ceil((p->end - p->first_time) / p->dt - 1e-9);
+    }
+}
+
+static void choose_step(struct session *s)
 {
     const struct options *o = s->o;
     struct plan *p = &s->plan;
@@ -133,13 +153,7 @@ static void plan_time(struct session *s)
     else p->reference_speed = o->top_gravity > 0 ? 330 : initial_speed(s);
     const double courant = isnan(o->time_courant) ? p->rk->courant : o->time_courant;
     p->dt = isnan(o->time_dt) ? courant * p->node_distance / p->reference_speed : o->time_dt;
-    if (o->time_steps != COUNT_UNSET) {
-        p->num_steps = o->time_steps;
-        p->end = (double)p->num_steps * p->dt;
-    } else { /* a remainder of rounding makes no step */
-        p->end = o->time_end;
-        p->num_steps = (int64_t)ceil(p->end / p->dt - 1e-9);
-    }
+    plan_from(p, o, 0, 0);
 }
 
 enum status session_plan(struct session *s, const struct options *o, int num_workers)
@@ -164,7 +178,7 @@ enum status session_plan(struct session *s, const struct options *o, int num_wor
     p->mesh.partitions = o->mesh_partitions != COUNT_UNSET
                              ? o->mesh_partitions
                              : choose_partitions(p->num_elements, p->num_nodes, num_workers);
-    plan_time(s);
+    choose_step(s);
     return OK;
 }
 

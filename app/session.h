@@ -15,9 +15,17 @@ struct plan {
     double node_distance;   /* shortest, m                                              */
     double reference_speed; /* of the Courant number, m/s                               */
     double dt;              /* s                                                        */
+    int64_t first_step;     /* steps are first_time + (n - first_step) dt apart         */
+    double first_time;      /* s                                                        */
     int64_t num_steps;      /* from t = 0; the last one may be shorter                  */
     double end;             /* s                                                        */
 };
+
+/** Time after n steps, s: one product and one sum, so that a restart gives the same bits. */
+double plan_time(const struct plan *p, int64_t n);
+
+/** Plans the rest of a run that has done `step` steps and stands at `time`. */
+void plan_from(struct plan *p, const struct options *o, int64_t step, double time);
 
 /** A computation with all that it stands on. */
 struct session {

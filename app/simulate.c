@@ -147,16 +147,11 @@ static enum status restart_from(struct loop *l, const char *path)
     l->step = l->first_step = found.step;
     l->time = found.time;
     l->output_index = found.output_index;
+    plan_from(&l->s->plan, l->s->o, l->step, l->time);
     l->initial.mass = found.mass;
     l->initial.energy = found.energy;
     l->initial.entropy = found.entropy;
     return OK;
-}
-
-/* Time after n steps: one product, so that a restart gives the same bits. */
-static double time_after(const struct plan *p, int64_t n)
-{
-    return n >= p->num_steps ? p->end : (double)n * p->dt;
 }
 
 /* Has an output been passed on the way from time t0 to t1? Equality within rounding counts. */
@@ -179,7 +174,7 @@ static enum status step(struct loop *l)
     struct session *s = l->s;
     const struct plan *p = &s->plan;
     const struct options *o = s->o;
-    const double before = l->time, after = time_after(p, l->step + 1);
+    const double before = l->time, after = plan_time(p, l->step + 1);
     const double dt = l->step + 1 == p->num_steps ? after - before : p->dt;
     const int is_last = l->step + 1 == p->num_steps;
     const int wants_output = is_last || output_is_due(o, before, after);
@@ -200,10 +195,21 @@ static enum status step(struct loop *l)
     return OK;
 }
 
+/* Comparisons are false for NaN. */
+static enum status check_initial(const struct loop *l)
+{
+    const struct diagnostics *d = &l->initial;
+    if (!(d->min_density > 0 && d->min_pressure > 0) || !isfinite(d->mass + d->energy + d->entropy))
+        FAIL(BAD_INPUT, "initial: the state of %s is unphysical, with smallest density %g kg/m^3 "
+             "and pressure %g Pa", l->s->o->top_case, d->min_density, d->min_pressure);
+    return OK;
+}
+
 static enum status all_steps(struct loop *l, const char *restart)
 {
     const struct session *s = l->s;
     TRY(graph_diagnose(&s->run, &l->initial));
+    TRY(check_initial(l));
     if (restart) TRY(restart_from(l, restart));
     if (l->step > s->plan.num_steps)
         FAIL(BAD_INPUT, "%s: stands at step %" PRId64 ", but the run ends at step %" PRId64, restart,
@@ -230,7 +236,7 @@ static enum status write_summary(struct loop *l, enum status status)
     struct session *s = l->s;
     if (status == UNPHYSICAL) {
         l->step = graph_last_good_step(&s->run);
-        l->time = time_after(&s->plan, l->step);
+        l->time = plan_time(&s->plan, l->step);
         TRY(graph_diagnose(&s->run, &l->now));
     }
     const double done = (double)(l->step - l->first_step);

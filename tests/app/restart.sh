@@ -61,6 +61,25 @@ bubble single --set precision=single --set checkpoint.interval=6
 bubble single2 --set precision=single --restart single/checkpoint_000008.h5
 expect 'in single precision, too' same checksum single single2
 
+# Where the steps of the first run are not those of the second, time goes on from the checkpoint's.
+times_grow() {
+    awk -F, 'NR > 1 && ($2 <= t || $2 - t > 1.0001 * step) { print "line " NR ": " $0; bad = 1 }
+             NR > 1 { t = $2 } END { exit bad }' t=-1e-9 step="$2" "$1/diagnostics.csv"
+}
+run short rising_bubble --set mesh.level=1 --set time.end=2 --set checkpoint.at_end=true \
+    --set 'output.fields=[]' --set output.diagnostics=1
+run short rising_bubble --set mesh.level=1 --set time.end=4 --restart short/checkpoint_latest.h5 \
+    --set 'output.fields=[]' --set output.diagnostics=1
+expect 'a run that ended with a shortened step goes on' code 0 short
+expect 'and ends where it should' holds simulated_s short 'x == 4'
+expect 'its time grows by steps of dt at most' times_grow short "$(value dt_s short)"
+run finer rising_bubble --set mesh.level=1 --set time.end=6 --restart short/checkpoint_latest.h5 \
+    --set time.courant=0.7 --set 'output.fields=[]' --set output.diagnostics=1
+expect 'a restart may take other steps' code 0 finer
+expect 'time goes on from the checkpoint' test "$(sed -n 2p finer/diagnostics.csv | cut -d, -f1)" = 4
+expect 'by the new steps' awk -F, -v step="$(value dt_s finer)" \
+    'NR > 2 && $2 - t > 1.0001 * step { exit 1 } { t = $2 }' finer/diagnostics.csv
+
 # What does not fit.
 refused() { # 'name' 'word of the message' [argument...]
     what=$1 word=$2

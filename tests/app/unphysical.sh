@@ -25,7 +25,7 @@ fails() { # FOLDER workers partitions [argument...]
         --set time.steps=50 --set mesh.partitions="$partitions" "$@"
 }
 
-# Too long steps; too little air in the bubble; none at all; the last kills in the first stage.
+# Too long steps; too little air in the bubble; none at all, which is seen before the first step.
 fails steps 1 1 --set time.courant=6
 expect 'too long steps end with code 4' code 4 steps
 expect 'the report names step, stage, element, tree, node, position and values' reports steps
@@ -53,8 +53,8 @@ fails late1 1 1 --set initial.profile=sharp --set initial.amplitude=600 \
 expect 'whoever runs it' is "$(place late1)" "$(place late)"
 
 fails nan 2 5 --set initial.profile=sharp --set initial.amplitude=-400
-expect 'an initial state without a temperature ends with code 4' code 4 nan
-expect 'in the first step' is "$(step nan)" 1
+expect 'an initial state without a temperature is wrong input: code 2' code 2 nan
+expect 'and nothing is left of it' test ! -e nan
 
 fails single 2 5 --set time.courant=6 --set precision=single
 expect 'single precision: code 4' code 4 single
