@@ -41,7 +41,10 @@ run() {
 code() { [ "$code" -eq "$1" ] || { echo "exit code $code"; cat "$2.err"; return 1; }; }
 
 # value KEY FOLDER: of its summary.
-value() { sed -n "s/^ *\"$1\": \"*\([^\",]*\)\"*,*\$/\1/p" "$2/summary.json"; }
+value() {
+    sed -n -e "s/^ *\"$1\": \"\(.*\)\",*\$/\1/p" -e "s/^ *\"$1\": \([^\",]*\),*\$/\1/p" \
+        "$2/summary.json"
+}
 
 # same KEY FOLDER FOLDER: both summaries have that value.
 same() {
