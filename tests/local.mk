@@ -121,6 +121,7 @@ AM_TESTS_ENVIRONMENT = \
     STARPU_HOME='$(abs_top_builddir)/tests/starpu'; STARPU_SILENT=1; STARPU_WORKERS_NOBIND=1; \
     export STARPU_HOME STARPU_SILENT STARPU_WORKERS_NOBIND; \
     OMPI_ALLOW_RUN_AS_ROOT=1; OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; \
+    OMPI_MCA_pml=ob1; OMPI_MCA_btl=self,vader; export OMPI_MCA_pml OMPI_MCA_btl; \
     OMPI_MCA_rmaps_base_oversubscribe=1; HWLOC_HIDE_ERRORS=2; \
     export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; \
     export OMPI_MCA_rmaps_base_oversubscribe HWLOC_HIDE_ERRORS; \
