@@ -106,16 +106,17 @@ static void set_inline(struct session *s, int is_inline)
 static enum status time_kernel(struct session *s, const struct arguments *a, int kernel,
                                double *best)
 {
+    enum status status = OK; /* workers must not stay paused on the way out */
     *best = INFINITY;
     set_inline(s, 1);
-    for (int n = 0; n < a->repeats + 1; ++n) {
+    for (int n = 0; n < a->repeats + 1 && status == OK; ++n) {
         const double start = now();
-        for (int i = 0; i < a->steps; ++i)
-            TRY(submit_kernel(&s->run, kernel));
+        for (int i = 0; i < a->steps && status == OK; ++i)
+            status = submit_kernel(&s->run, kernel);
         if (n > 0) *best = fmin(*best, (now() - start) / a->steps);
     }
     set_inline(s, 0);
-    return OK;
+    return status;
 }
 
 /* Time of some steps: as tasks, or (inline) the same functions in a plain loop. */
@@ -123,13 +124,14 @@ static enum status time_steps(struct session *s, const struct arguments *a, int 
                               double *seconds)
 {
     set_inline(s, is_inline);
+    enum status status = OK;
     const double start = now();
-    for (int n = 0; n < a->steps; ++n)
-        TRY(graph_step(&s->run, s->plan.rk, n + 1, s->plan.dt, s->o->runtime_window));
-    TRY(graph_wait(&s->run));
+    for (int n = 0; n < a->steps && status == OK; ++n)
+        status = graph_step(&s->run, s->plan.rk, n + 1, s->plan.dt, s->o->runtime_window);
+    if (status == OK) status = graph_wait(&s->run);
     *seconds = (now() - start) / a->steps;
     set_inline(s, 0);
-    return OK;
+    return status;
 }
 
 static enum status bench_kernels(struct session *s, const struct arguments *a, json_t *out)

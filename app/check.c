@@ -63,6 +63,7 @@ static void print_plan(const struct session *s)
 static enum status check(struct session *s)
 {
     TRY(session_plan(s, s->o, s->num_workers));
+    TRY(session_check_initial(s));
     TRY(mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD));
     print_plan(s);
     session_warn(s);
@@ -82,7 +83,7 @@ enum status command_check(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &file);
 
     TRY(case_file_read(&o, &file));
-    enum status status = folder_check(o.output_directory, 1);
+    enum status status = folder_check(o.output_directory, 0);
     if (status == OK) status = session_start_mpi();
     if (status == OK) status = session_start_starpu(&s, &o);
     if (status == OK) {

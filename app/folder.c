@@ -1,6 +1,8 @@
 /* app/folder.c -- makes the folder of a run. */
 #include "app/folder.h"
+#include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,43 +11,62 @@
 
 enum { LONGEST = 2048 }; /* names of files follow */
 
-static enum status check_writable(const char *folder)
+int folder_is_same(const char *a, const char *b)
 {
-    if (access(folder, W_OK | X_OK) != 0)
-        FAIL(BAD_MACHINE, "output.directory: cannot write to %s: %s", folder, strerror(errno));
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+enum status folder_check_writable(const char *what, const char *folder)
+{
+    char path[LONGEST];
+    struct stat st;
+    snprintf(path, sizeof path, "%s", folder);
+    while (stat(path, &st) != 0) { /* the nearest folder above that exists is where it is made */
+        char *slash = strrchr(path, '/');
+        if (errno != ENOENT) FAIL(BAD_INPUT, "%s: %s: %s", what, folder, strerror(errno));
+        if (!slash) strcpy(path, ".");
+        else slash[slash == path] = '\0';
+    }
+    if (!S_ISDIR(st.st_mode)) FAIL(BAD_INPUT, "%s: %s is not a folder", what, path);
+    if (access(path, W_OK | X_OK) != 0)
+        FAIL(BAD_MACHINE, "%s: cannot write to %s: %s", what, path, strerror(errno));
     return OK;
 }
 
 enum status folder_check(const char *folder, int may_replace)
 {
     char path[LONGEST];
-    struct stat st;
     if (!*folder || strlen(folder) > LONGEST - 64)
         FAIL(BAD_INPUT, "output.directory: want a path of 1 to %d characters", LONGEST - 64);
-    if (stat(folder, &st) == 0) {
-        if (!S_ISDIR(st.st_mode))
-            FAIL(BAD_INPUT, "output.directory: %s is not a folder", folder);
-        snprintf(path, sizeof path, "%s/summary.json", folder);
-        if (!may_replace && access(path, F_OK) == 0)
-            FAIL(BAD_INPUT, "output.directory: %s holds the results of an earlier run "
-                 "(summary.json); --overwrite replaces them, --output DIR puts new ones elsewhere",
-                 folder);
-        return check_writable(folder);
-    }
-    /* The nearest folder above that exists is where it will be made. */
-    snprintf(path, sizeof path, "%s", folder);
-    for (;;) {
-        char *slash = strrchr(path, '/');
-        if (!slash) return check_writable(".");
-        if (slash == path) return check_writable("/");
-        *slash = '\0';
-        if (stat(path, &st) == 0) break;
-        if (errno != ENOENT)
-            FAIL(BAD_INPUT, "output.directory: %s: %s", folder, strerror(errno));
-    }
-    if (!S_ISDIR(st.st_mode))
-        FAIL(BAD_INPUT, "output.directory: %s is not a folder", path);
-    return check_writable(path);
+    snprintf(path, sizeof path, "%s/summary.json", folder);
+    if (!may_replace && access(path, F_OK) == 0)
+        FAIL(BAD_INPUT, "output.directory: %s holds the results of an earlier run (summary.json); "
+             "--overwrite replaces them, --output DIR puts new ones elsewhere", folder);
+    return folder_check_writable("output.directory", folder);
+}
+
+static int is_stale(const char *name, const char *case_name, int64_t first_step)
+{
+    char pattern[256];
+    long long step;
+    if (sscanf(name, "checkpoint_%lld.h5", &step) == 1) return step > first_step || first_step == 0;
+    if (!strcmp(name, "summary.json")) return 1;
+    if (first_step > 0) return 0;
+    snprintf(pattern, sizeof pattern, "%s*_[0-9][0-9][0-9][0-9][0-9][0-9].*", case_name);
+    if (fnmatch(pattern, name, 0) == 0) return 1;
+    snprintf(pattern, sizeof pattern, "%s.hdf.series", case_name);
+    return !strcmp(name, pattern) || !strcmp(name, "checkpoint_latest.h5");
+}
+
+static void remove_stale(const struct options *o, int64_t first_step)
+{
+    DIR *dir = opendir(o->output_directory);
+    const struct dirent *entry;
+    while (dir && (entry = readdir(dir)))
+        if (is_stale(entry->d_name, o->top_case, first_step))
+            unlinkat(dirfd(dir), entry->d_name, 0);
+    if (dir) closedir(dir);
 }
 
 static enum status make_path(const char *folder)
@@ -64,11 +85,12 @@ static enum status make_path(const char *folder)
     }
 }
 
-enum status folder_make(const struct options *o)
+enum status folder_make(const struct options *o, int64_t first_step)
 {
     char path[LONGEST];
     struct newfile file;
     TRY(make_path(o->output_directory));
+    remove_stale(o, first_step);
     snprintf(path, sizeof path, "%s/effective.yaml", o->output_directory);
     newfile_new(&file, path);
 

@@ -24,12 +24,19 @@ void progress_show(struct progress *p, const struct progress_line *l, int is_las
 
     if (!is_last && now - p->last_shown < period) return;
     p->last_shown = now;
+    p->is_open = is_terminal && !is_last;
     if (done > 0) print_duration(eta, sizeof eta, l->wall / done * (all - done));
     fprintf(stderr,
             "%sstep %" PRId64 "/%" PRId64 "  t %.6g s  %3.0f%%  ETA %s  %.3g node-stages/s  "
             "mass %+.1e  energy %+.1e%s",
             is_terminal ? "\r\033[K" : "", l->step, p->last_step, l->time,
             all > 0 ? 100 * done / all : 100, eta, rate, l->mass_relative_change,
-            l->energy_relative_change, is_terminal && !is_last ? "" : "\n");
+            l->energy_relative_change, p->is_open ? "" : "\n");
     fflush(stderr);
+}
+
+void progress_end(struct progress *p)
+{
+    if (p->is_open) fputc('\n', stderr);
+    p->is_open = 0;
 }

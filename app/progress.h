@@ -7,6 +7,7 @@ struct progress {
     int64_t first_step, last_step; /* of this run                     */
     double nodes_a_step;           /* node-stages of one step         */
     double last_shown;             /* s, clock                        */
+    int is_open;                   /* does a line wait for its end?   */
 };
 
 /** What the line says. */
@@ -19,3 +20,6 @@ struct progress_line {
 
 /** Shows the line: on a terminal some times a second, in a file every few seconds, and the last. */
 void progress_show(struct progress *p, const struct progress_line *l, int is_last);
+
+/** Ends a line that would have been drawn again, so that a message starts on its own. */
+void progress_end(struct progress *p);

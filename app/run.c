@@ -1,4 +1,5 @@
 /* app/run.c -- updraft run: a simulation from a case file. */
+#include <string.h>
 #include "app/case_file.h"
 #include "app/commands.h"
 #include "app/folder.h"
@@ -38,6 +39,17 @@ static enum status run_session(struct session *s, const char *restart)
     return status;
 }
 
+/* A run may go on in the folder of its checkpoint. */
+static int stands_in(const char *file, const char *folder)
+{
+    char path[4096];
+    char *slash;
+    snprintf(path, sizeof path, "%s", file);
+    slash = strrchr(path, '/');
+    if (slash) slash[slash == path] = '\0';
+    return folder_is_same(slash ? path : ".", folder);
+}
+
 enum status command_run(int argc, char **argv)
 {
     static const struct argp_child children[] = { { &case_file_argp, 0, 0, 0 }, { 0, 0, 0, 0 } };
@@ -50,7 +62,8 @@ enum status command_run(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &a);
 
     TRY(case_file_read(&o, &a.file));
-    enum status status = folder_check(o.output_directory, a.restart || a.overwrite);
+    const int may_replace = a.overwrite || (a.restart && stands_in(a.restart, o.output_directory));
+    enum status status = folder_check(o.output_directory, may_replace);
     if (status == OK) status = session_start_mpi();
     if (status == OK) status = session_start_starpu(&s, &o);
     if (status == OK) {

@@ -6,16 +6,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "app/folder.h"
 #include "base/fluxes.h"
 #include "base/memory.h"
 
 /* A task shorter than this many nodes (1 ms on a core) drowns in the runtime's overhead. */
 enum { NODES_A_TASK = 20000 };
 
+static const double MOST_STEPS = 1e15;
+
 enum status session_start_mpi(void)
 {
     int rank, size;
-    if (!getenv("OMPI_COMM_WORLD_SIZE")) { /* nobody to talk to: no looking for networks */
+    /* Nobody to talk to: no looking for networks. */
+    if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMIX_RANK") && !getenv("PMI_RANK")
+        && !getenv("SLURM_PROCID")) {
         setenv("OMPI_MCA_pml", "ob1", 0);
         setenv("OMPI_MCA_btl", "self", 0);
     }
@@ -49,6 +55,20 @@ static enum status check_scheduler(const char *name, const char *from)
     FAIL(BAD_INPUT, "%s: StarPU has no scheduler %s; it has%s", from, name, known);
 }
 
+/* StarPU aborts where it cannot keep its performance models. */
+static enum status check_models_folder(void)
+{
+    static const char *const variables[] = { "STARPU_HOME", "XDG_CACHE_HOME", "HOME" };
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; ++i) {
+        const char *folder = getenv(variables[i]);
+        char models[4096];
+        if (!folder) continue;
+        snprintf(models, sizeof models, "%s/%s", folder, i == 1 ? "starpu" : ".starpu");
+        return folder_check_writable("StarPU's models (STARPU_HOME names their folder)", models);
+    }
+    return OK;
+}
+
 enum status session_start_starpu(struct session *s, const struct options *o)
 {
     struct starpu_conf conf;
@@ -57,9 +77,13 @@ enum status session_start_starpu(struct session *s, const struct options *o)
     setenv("STARPU_SILENT", "1", 0); /* the user's own setting stays */
 
     starpu_conf_init(&conf);
-    conf.catch_signals = 0; /* signals are ours */
+    conf.catch_signals = 0; /* StarPU would keep SIGINT for itself */
     conf.ncuda = 0; /* all kernels run on cores: a GPU's driver would take one for nothing */
-    if (s->wanted_workers > 0) conf.ncpus = s->wanted_workers;
+    if (s->wanted_workers > 0) { /* a number in the environment would win over conf */
+        char number[16];
+        snprintf(number, sizeof number, "%d", s->wanted_workers);
+        setenv("STARPU_NCPU", number, 1);
+    }
     if (asked) {
         TRY(check_scheduler(asked, "STARPU_SCHED"));
     } else if (wanted && strcmp(wanted, "auto")) {
@@ -68,6 +92,7 @@ enum status session_start_starpu(struct session *s, const struct options *o)
     } else {
         conf.sched_policy_name = "lws";
     }
+    TRY(check_models_folder());
     const int rc = starpu_init(&conf);
     if (rc == -ENODEV)
         FAIL(BAD_MACHINE, "StarPU finds no worker: STARPU_NCPU and STARPU_NCUDA must leave one");
@@ -89,14 +114,14 @@ static int64_t choose_partitions(int64_t elements, int64_t nodes, int workers)
     return a_worker * workers < elements ? a_worker * workers : elements;
 }
 
-/* Largest |u| + c of the initial state over the nodes of all elements; geometry only, no mesh. */
-static double initial_speed(const struct session *s)
+/* Looks at the initial state at the nodes of all elements; fastest: its largest |u| + c. */
+static enum status scan_initial(const struct session *s, double *fastest)
 {
     const struct mesh_spec *m = &s->plan.mesh;
     const struct options *o = s->o;
     const int nq = s->lgl.degree + 1;
     const int64_t n = (int64_t)1 << m->level;
-    double fastest = 0;
+    *fastest = 0;
     for (int64_t ez = 0; ez < m->base[2] * n; ++ez)
         for (int64_t ey = 0; ey < m->base[1] * n; ++ey)
             for (int64_t ex = 0; ex < m->base[0] * n; ++ex)
@@ -108,11 +133,21 @@ static double initial_speed(const struct session *s)
                     for (int d = 0; d < 3; ++d)
                         x[d] = m->lower[d] + (m->upper[d] - m->lower[d]) * k[d] / (m->base[d] * n);
                     const struct primitive w = s->c->state(o, x, 0);
+                    if (!(w.rho > 0 && w.p > 0))
+                        FAIL(BAD_INPUT, "initial: the state of %s is unphysical at (%g, %g, %g) "
+                             "m, with density %g kg/m^3 and pressure %g Pa", o->top_case, x[0],
+                             x[1], x[2], w.rho, w.p);
                     const double speed = sqrt(w.u[0] * w.u[0] + w.u[1] * w.u[1] + w.u[2] * w.u[2])
                                        + sqrt(o->gas_gamma * w.p / w.rho);
-                    if (speed > fastest) fastest = speed;
+                    if (speed > *fastest) *fastest = speed;
                 }
-    return fastest;
+    return OK;
+}
+
+enum status session_check_initial(const struct session *s)
+{
+    double fastest;
+    return scan_initial(s, &fastest);
 }
 
 static double shortest_distance(const struct lgl *lgl, const struct mesh_spec *m)
@@ -131,7 +166,7 @@ double plan_time(const struct plan *p, int64_t n)
     return n >= p->num_steps ? p->end : p->first_time + (double)(n - p->first_step) * p->dt;
 }
 
-void plan_from(struct plan *p, const struct options *o, int64_t step, double time)
+enum status plan_from(struct plan *p, const struct options *o, int64_t step, double time)
 {
     /* A step of full length after full steps stands where an uninterrupted run has it. */
     const int is_regular = time == (double)step * p->dt;
@@ -141,12 +176,17 @@ void plan_from(struct plan *p, const struct options *o, int64_t step, double tim
         p->num_steps = o->time_steps;
         p->end = p->first_time + (double)(p->num_steps - p->first_step) * p->dt;
     } else { /* a remainder of rounding makes no step */
+        const double steps = ceil((o->time_end - p->first_time) / p->dt - 1e-9);
+        if (!(fabs(steps) <= MOST_STEPS))
+            FAIL(BAD_INPUT, "time.end: %g s makes more than %g steps of %g s", o->time_end,
+                 MOST_STEPS, p->dt);
         p->end = o->time_end;
-        p->num_steps = p->first_step + (int64_t)ceil((p->end - p->first_time) / p->dt - 1e-9);
+        p->num_steps = p->first_step + (int64_t)steps;
     }
+    return OK;
 }
 
-static void choose_step(struct session *s)
+static enum status choose_step(struct session *s)
 {
     const struct options *o = s->o;
     struct plan *p = &s->plan;
@@ -154,10 +194,25 @@ static void choose_step(struct session *s)
     p->rk = rk_find(o->time_scheme);
     p->node_distance = shortest_distance(&s->lgl, &p->mesh);
     if (!isnan(o->time_reference_speed)) p->reference_speed = o->time_reference_speed;
-    else p->reference_speed = o->top_gravity > 0 ? 330 : initial_speed(s);
+    else if (o->top_gravity > 0) p->reference_speed = 330;
+    else TRY(scan_initial(s, &p->reference_speed));
     const double courant = isnan(o->time_courant) ? p->rk->courant : o->time_courant;
     p->dt = isnan(o->time_dt) ? courant * p->node_distance / p->reference_speed : o->time_dt;
-    plan_from(p, o, 0, 0);
+    return plan_from(p, o, 0, 0);
+}
+
+/* State and register, what describes an element, and the forest while it is made. */
+static enum status check_memory(const struct plan *p, const struct options *o)
+{
+    static const double bytes_an_element = 1024;
+    const double real = o->top_precision[0] == 's' ? sizeof(float) : sizeof(double);
+    const double needed = (double)p->num_nodes * 2 * NFIELDS * real
+                        + (double)p->num_elements * bytes_an_element;
+    const double here = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (needed > here)
+        FAIL(BAD_MACHINE, "mesh.level: %d wants %.3g GiB of memory, but this machine has %.3g GiB",
+             o->mesh_level, needed / (1 << 30), here / (1 << 30));
+    return OK;
 }
 
 enum status session_plan(struct session *s, const struct options *o, int num_workers)
@@ -182,8 +237,8 @@ enum status session_plan(struct session *s, const struct options *o, int num_wor
     p->mesh.partitions = o->mesh_partitions != COUNT_UNSET
                              ? o->mesh_partitions
                              : choose_partitions(p->num_elements, p->num_nodes, num_workers);
-    choose_step(s);
-    return OK;
+    TRY(check_memory(p, o));
+    return choose_step(s);
 }
 
 void session_warn(const struct session *s)

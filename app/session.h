@@ -24,8 +24,9 @@ struct plan {
 /** Time after n steps, s: one product and one sum, so that a restart gives the same bits. */
 double plan_time(const struct plan *p, int64_t n);
 
-/** Plans the rest of a run that has done `step` steps and stands at `time`. */
-void plan_from(struct plan *p, const struct options *o, int64_t step, double time);
+/** Plans the rest of a run that has done `step` steps and stands at `time`. BAD_INPUT for more steps
+ * than can be counted. */
+enum status plan_from(struct plan *p, const struct options *o, int64_t step, double time);
 
 /** A computation with all that it stands on. */
 struct session {
@@ -49,6 +50,9 @@ enum status session_start_starpu(struct session *s, const struct options *o);
 
 /** Works out plan and mesh; num_workers decides on mesh.partitions: auto. */
 enum status session_plan(struct session *s, const struct options *o, int num_workers);
+
+/** BAD_INPUT where the initial state has a node without positive density and pressure. */
+enum status session_check_initial(const struct session *s);
 
 /** Prints what may go wrong with the plan to standard error. */
 void session_warn(const struct session *s);

@@ -99,6 +99,7 @@ static struct checkpoint describe(const struct loop *l)
 {
     const struct session *s = l->s;
     return (struct checkpoint){
+        .case_name = s->o->top_case,
         .degree = s->lgl.degree,
         .sizeof_real = s->run.codelets->sizeof_real,
         .mesh = s->plan.mesh,
@@ -147,7 +148,7 @@ static enum status restart_from(struct loop *l, const char *path)
     l->step = l->first_step = found.step;
     l->time = found.time;
     l->output_index = found.output_index;
-    plan_from(&l->s->plan, l->s->o, l->step, l->time);
+    TRY(plan_from(&l->s->plan, l->s->o, l->step, l->time));
     l->initial.mass = found.mass;
     l->initial.energy = found.energy;
     l->initial.entropy = found.entropy;
@@ -175,8 +176,10 @@ static enum status step(struct loop *l)
     const struct plan *p = &s->plan;
     const struct options *o = s->o;
     const double before = l->time, after = plan_time(p, l->step + 1);
-    const double dt = l->step + 1 == p->num_steps ? after - before : p->dt;
     const int is_last = l->step + 1 == p->num_steps;
+    /* A full last step is like the others, to the last bit: a longer run goes the same way. */
+    const int is_short = is_last && after - before < (1 - 1e-9) * p->dt;
+    const double dt = is_short ? after - before : p->dt;
     const int wants_output = is_last || output_is_due(o, before, after);
     const int wants_checkpoint = passes_interval(o->checkpoint_interval, before, after)
                               || (is_last && o->checkpoint_at_end);
@@ -211,7 +214,7 @@ static enum status all_steps(struct loop *l, const char *restart)
     TRY(graph_diagnose(&s->run, &l->initial));
     TRY(check_initial(l));
     if (restart) TRY(restart_from(l, restart));
-    if (l->step > s->plan.num_steps)
+    if (restart && l->step > s->plan.num_steps)
         FAIL(BAD_INPUT, "%s: stands at step %" PRId64 ", but the run ends at step %" PRId64, restart,
              l->step, s->plan.num_steps);
     l->progress = (struct progress){
@@ -219,7 +222,7 @@ static enum status all_steps(struct loop *l, const char *restart)
         .last_step = s->plan.num_steps,
         .nodes_a_step = (double)s->plan.num_nodes * s->plan.rk->num_stages,
     };
-    TRY(folder_make(s->o));
+    TRY(folder_make(s->o, l->step));
     TRY(diagnostics_open(&l->csv, s->o->output_directory, restart ? l->step : -1));
     if (!restart) {
         TRY(diagnose(l, s->plan.num_steps == 0));
@@ -274,6 +277,7 @@ enum status simulate(struct session *s, const char *restart)
     char *text = options_text(s->o);
     struct loop l = { .s = s, .facts = provenance_of(s->o->top_case, text) };
     enum status status = all_steps(&l, restart);
+    progress_end(&l.progress);
     if (status == OK || status == UNPHYSICAL) {
         const enum status written = write_summary(&l, status);
         if (status == OK) status = written;

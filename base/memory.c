@@ -7,16 +7,19 @@
 
 enum { ALIGNMENT = 64 };
 
+void memory_give_up(size_t n, size_t size)
+{
+    fprintf(stderr, "updraft: no memory for %zu objects of %zu bytes\n", n, size);
+    _Exit(BAD_MACHINE);
+}
+
 void *memory_new(size_t n, size_t size)
 {
     size_t bytes;
     void *p = NULL;
     if (!__builtin_mul_overflow(n, size, &bytes) && bytes <= (size_t)-1 - ALIGNMENT)
         p = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT);
-    if (!p) {
-        fprintf(stderr, "updraft: no memory for %zu objects of %zu bytes\n", n, size);
-        _Exit(BAD_MACHINE);
-    }
+    if (!p) memory_give_up(n, size);
     return memset(p, 0, bytes);
 }
 

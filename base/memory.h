@@ -6,6 +6,9 @@
  * and the number of bytes when there is no memory. Freed with free(). */
 void *memory_new(size_t n, size_t size) __attribute__((malloc, returns_nonnull));
 
+/** Ends the program with exit code 3: there is no memory for n objects of that size. */
+void memory_give_up(size_t n, size_t size) __attribute__((noreturn, cold));
+
 /** A copy of a string. */
 char *memory_copy(const char *text) __attribute__((malloc, returns_nonnull));
 

@@ -3,13 +3,6 @@
 #include <starpu.h>
 #include "base/real.h"
 
-/* The only place that asks whether StarPU drives GPUs here. */
-#ifdef STARPU_USE_CUDA
-#define CODELET_CUDA(func) .cuda_funcs = { func }, .cuda_flags = { STARPU_CUDA_ASYNC },
-#else
-#define CODELET_CUDA(func)
-#endif
-
 #define BUFFER(T, b) ((T *)STARPU_VECTOR_GET_PTR(b))
 
 /* A performance model by history. Its footprint is a hash of what the task's time depends on

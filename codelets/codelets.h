@@ -2,9 +2,8 @@
 /* codelets/codelets.h -- all codelets of a run. Nothing above codelets/ knows what `real` is. */
 #include <starpu.h>
 
-/* X-macros: one word here, and the codelet exists in every table of the program. */
-#define PRECISIONS(X) X(f32, float) X(f64, double)
-#define CODELETS(X)   X(trace) X(volume) X(interior_surface) X(halo_surface) X(update) X(diagnose)
+/* One word here, and the codelet exists in every table of the program. */
+#define CODELETS(X) X(trace) X(volume) X(interior_surface) X(halo_surface) X(update) X(diagnose)
 
 /** The codelets of one degree and precision: names and performance models say which, as in
  * updraft_volume_n4_f64. They outlive the runtime. */

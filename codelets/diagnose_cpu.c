@@ -27,10 +27,11 @@ void diagnose_element(const struct discretization *d, double values[NDIAGNOSED],
         sum_add(&mass, volume * s.rho);
         sum_add(&energy, volume * qi[RHO_E]);
         sum_add(&eta, volume * entropy(&s, d->gamma));
-        speed = fmax(speed, u);
-        wave = fmax(wave, u + sound_speed(&s, d->gamma));
-        density = fmin(density, s.rho);
-        least = fmin(least, s.p);
+        const double c = sound_speed(&s, d->gamma);
+        speed = u <= speed ? speed : u; /* written so that NaN wins */
+        wave = u + c <= wave ? wave : u + c;
+        density = s.rho >= density ? density : s.rho;
+        least = s.p >= least ? least : s.p;
     }
     values[DIAGNOSED_MASS] = sum_value(&mass);
     values[DIAGNOSED_ENERGY] = sum_value(&energy);

@@ -4,6 +4,10 @@
 #include "graph/graph.h"
 #include "tasks/data.h"
 
+/* Not fmax and fmin: NaN has to win, and to stay. */
+static void raise(double *most, double x) { *most = x <= *most || isnan(*most) ? *most : x; }
+static void lower(double *least, double x) { *least = x >= *least || isnan(*least) ? *least : x; }
+
 enum status graph_diagnose(const struct run *r, struct diagnostics *d)
 {
     struct sum mass = { 0 }, energy = { 0 }, entropy = { 0 };
@@ -16,10 +20,10 @@ enum status graph_diagnose(const struct run *r, struct diagnostics *d)
             sum_add(&mass, v[DIAGNOSED_MASS]);
             sum_add(&energy, v[DIAGNOSED_ENERGY]);
             sum_add(&entropy, v[DIAGNOSED_ENTROPY]);
-            d->max_speed = fmax(d->max_speed, v[DIAGNOSED_SPEED]);
-            d->max_wave = fmax(d->max_wave, v[DIAGNOSED_WAVE]);
-            d->min_density = fmin(d->min_density, v[DIAGNOSED_DENSITY]);
-            d->min_pressure = fmin(d->min_pressure, v[DIAGNOSED_PRESSURE]);
+            raise(&d->max_speed, v[DIAGNOSED_SPEED]);
+            raise(&d->max_wave, v[DIAGNOSED_WAVE]);
+            lower(&d->min_density, v[DIAGNOSED_DENSITY]);
+            lower(&d->min_pressure, v[DIAGNOSED_PRESSURE]);
         }
         data_diagnosed_release(p);
     }

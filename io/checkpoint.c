@@ -73,6 +73,7 @@ static enum status write_content(const struct hdf5_writer *w, const struct check
                              numbers[i].n, (const char *)c + numbers[i].offset));
     snprintf(checksum, sizeof checksum, "%016" PRIx64, c->checksum);
     TRY(hdf5_set_text(w, w->id, "checksum", checksum));
+    TRY(hdf5_set_text(w, w->id, "case", c->case_name));
     TRY(hdf5_set_provenance(w, facts));
 
     TRY(hdf5_dataset(w, w->id, "state", type, (hsize_t)v->mesh->num_elements,
@@ -142,6 +143,7 @@ enum status checkpoint_read(const char *path, struct checkpoint *c)
 {
     const struct number numbers[] = NUMBERS;
     HDF5_ID file = -1;
+    int version;
     TRY(hdf5_open(path, &file));
     char *format = hdf5_get_text(file, "format"), *checksum = hdf5_get_text(file, "checksum");
     const int is_ours = !strcmp(format, FORMAT);
@@ -149,6 +151,10 @@ enum status checkpoint_read(const char *path, struct checkpoint *c)
     free(format);
     free(checksum);
     if (!is_ours || !has_sum) FAIL(BAD_INPUT, "%s: not a checkpoint of Updraft", path);
+    TRY(hdf5_get_numbers(path, file, "format_version", H5T_NATIVE_INT, 0, &version));
+    if (version != FORMAT_VERSION)
+        FAIL(BAD_INPUT, "%s: has format %d, but this version reads format %d", path, version,
+             FORMAT_VERSION);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
         TRY(hdf5_get_numbers(path, file, numbers[i].name, numbers[i].type, numbers[i].n,
                              (char *)c + numbers[i].offset));
@@ -177,6 +183,13 @@ enum status checkpoint_compare(const char *path, const struct checkpoint *found,
 {
     const struct number numbers[] = NUMBERS;
     char differences[1024] = "";
+    HDF5_ID file = -1;
+    TRY(hdf5_open(path, &file));
+    char *case_name = hdf5_get_text(file, "case");
+    if (strcmp(case_name, wanted->case_name))
+        snprintf(differences, sizeof differences, " case is %.99s, the case wants %.99s", case_name,
+                 wanted->case_name);
+    free(case_name);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         char has[128], wants[128];
         print_number(has, sizeof has, &numbers[i], (const char *)found + numbers[i].offset);

@@ -6,6 +6,7 @@
 
 /** What a checkpoint knows besides the state. */
 struct checkpoint {
+    const char *case_name;      /* when writing and comparing; not read     */
     int degree;
     size_t sizeof_real;
     struct mesh_spec mesh;      /* but for its partitions, which may change */
@@ -24,7 +25,7 @@ enum status checkpoint_write(const char *folder, const struct checkpoint *c, con
 /** Reads all but the state. BAD_INPUT where the file is missing, damaged or something else. */
 enum status checkpoint_read(const char *path, struct checkpoint *c);
 
-/** BAD_INPUT, with all differences, where a run with `wanted` cannot go on from `found`. */
+/** BAD_INPUT, with all differences, also of the case, where a run with `wanted` cannot go on from `found`. */
 enum status checkpoint_compare(const char *path, const struct checkpoint *found,
                                const struct checkpoint *wanted);
 

@@ -7,11 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/memory.h"
 #include "io/newfile.h"
 
 static void put(json_t *o, const char *key, double x)
 {
     json_object_set_new(o, key, isfinite(x) ? json_real(x) : json_null());
+}
+
+/* JSON holds UTF-8 only, a command line any bytes: what is not ASCII becomes ? where it is neither. */
+static json_t *utf8(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string) return string;
+    char *copy = memory_copy(text);
+    for (char *c = copy; *c; ++c)
+        if ((unsigned char)*c >= 128) *c = '?';
+    string = json_string(copy);
+    free(copy);
+    return string;
 }
 
 enum status summary_write(const char *folder, const struct summary *s,
@@ -49,7 +63,7 @@ enum status summary_write(const char *folder, const struct summary *s,
     json_object_set_new(o, "exit", json_integer(s->exit));
     for (; facts->key; ++facts) /* the case's name stands above already */
         if (!json_object_get(o, facts->key) && strcmp(facts->key, "case_file"))
-            json_object_set_new(o, facts->key, json_string(facts->value));
+            json_object_set_new(o, facts->key, utf8(facts->value));
 
     newfile_new(&file, path);
     errno = 0;

@@ -14,8 +14,7 @@ static void *array_new(starpu_data_handle_t *handle, size_t n, size_t size)
     void *p = NULL;
     const size_t bytes = n * size;
     if (starpu_malloc_flags(&p, bytes ? bytes : size, STARPU_MALLOC_PINNED) != 0 || !p)
-        p = NULL;
-    REQUIRE(p, "no memory for %zu bytes", bytes);
+        memory_give_up(n, size);
     memset(p, 0, bytes);
     starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)p, n, size);
     return p;
@@ -76,6 +75,16 @@ static void fill_lists(const struct partition *p, int32_t *list)
         for_each (const struct shown_face, s, l->shown) *list++ = NFACES * s->element + s->face;
 }
 
+/* Pinned, so that a GPU could write it as well. */
+static struct fault *fault_new(void)
+{
+    void *f = NULL;
+    if (starpu_malloc_flags(&f, sizeof(struct fault), STARPU_MALLOC_PINNED) != 0 || !f)
+        memory_give_up(1, sizeof(struct fault));
+    memset(f, 0, sizeof(struct fault));
+    return f;
+}
+
 static void part_new(struct run *r, struct part *p, const struct partition *mesh,
                      const struct physics *physics)
 {
@@ -84,7 +93,7 @@ static void part_new(struct run *r, struct part *p, const struct partition *mesh
     size_t shown = 0;
 
     *p = (struct part){ .mesh = mesh, .worker = -1 };
-    p->fault = NEW(struct fault, 1);
+    p->fault = fault_new();
     p->shown_counts = NEW(int, mesh->links.n + 1);
     p->states[0].traces = NEW(starpu_data_handle_t, mesh->links.n + 1);
     p->states[0].incoming = NEW(starpu_data_handle_t, mesh->links.n + 1);
@@ -103,11 +112,12 @@ static void part_new(struct run *r, struct part *p, const struct partition *mesh
     fill_lists(mesh, array_new(&p->lists, elements + shown, sizeof(int32_t)));
 }
 
+/* The partitions of a rank are consecutive. */
 static struct part *part_find(const struct run *r, int64_t number)
 {
-    for_each (struct part, p, r->parts)
-        if (p->mesh->number == number) return p;
-    DIE("no partition %lld on this rank", (long long)number);
+    const int64_t at = number - r->parts.at[0].mesh->number;
+    REQUIRE(0 <= at && at < r->parts.n, "no partition %lld on this rank", (long long)number);
+    return &r->parts.at[at];
 }
 
 /* What one partition shows is what the other one sees: the same handle, no copy. */
@@ -175,7 +185,7 @@ void data_free(struct run *r)
         free(p->states[0].traces);
         free(p->states[0].incoming);
         free(p->shown_counts);
-        free(p->fault);
+        starpu_free_flags(p->fault, sizeof *p->fault, STARPU_MALLOC_PINNED);
     }
     free(r->parts.at);
     r->parts.at = NULL;

@@ -30,7 +30,7 @@ void data_fill(const struct run *r, data_initial *initial, void *data);
 void data_acquire(const struct run *r, enum starpu_data_access_mode mode, void **q);
 void data_release(const struct run *r);
 
-/** Bytes of one partition's arrays in one memory. */
+/** Bytes of one partition's arrays; each trace counts for both of its partitions. */
 size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real);
 
 /** XXH64 (seed 0) of the XXH64s of the elements' [NFIELDS][(N+1)^3] values, in Morton order. Local. */

@@ -1,6 +1,7 @@
 /* tasks/submit.c -- fills StarPU's task from ours. */
 #include "tasks/submit.h"
 #include <string.h>
+#include "base/memory.h"
 
 /* The same function on the same memory, now and here: what a plain loop over kernels would do. */
 static void run_inline(const struct task *t)
@@ -35,7 +36,7 @@ enum status task_submit(const struct run *r, const struct part *p, const struct 
     task->cl_arg_free = 1;
     task->priority = t->priority;
     task->flops = t->flops;
-    REQUIRE(task->cl_arg, "no memory for the arguments of a task");
+    if (!task->cl_arg) memory_give_up(1, t->args_size);
     memcpy(task->cl_arg, t->args, t->args_size);
 
     starpu_data_handle_t *handles = task->handles;
@@ -43,7 +44,7 @@ enum status task_submit(const struct run *r, const struct part *p, const struct 
     if (t->num_handles > STARPU_NMAXBUFS) { /* StarPU frees both */
         handles = task->dyn_handles = malloc(t->num_handles * sizeof *handles);
         modes = task->dyn_modes = malloc(t->num_handles * sizeof *modes);
-        REQUIRE(handles && modes, "no memory for the buffers of a task");
+        if (!handles || !modes) memory_give_up(t->num_handles, sizeof *handles + sizeof *modes);
     }
     task->nbuffers = t->num_handles;
     for (int i = 0; i < t->num_handles; ++i) {
