@@ -61,6 +61,27 @@ bubble single --set precision=single --set checkpoint.interval=6
 bubble single2 --set precision=single --restart single/checkpoint_000008.h5
 expect 'in single precision, too' same checksum single single2
 
+# A checkpoint at the end of time.steps is a point on the way of a longer run, to the last bit.
+for steps in 3 7 11; do
+    run ended rising_bubble --set mesh.level=1 --set order=2 --set time.steps=$steps --overwrite \
+        --set 'output.fields=[]' --set checkpoint.at_end=true
+    run ended rising_bubble --set mesh.level=1 --set order=2 --set time.steps=20 \
+        --set 'output.fields=[]' --restart ended/checkpoint_latest.h5
+    run longer rising_bubble --set mesh.level=1 --set order=2 --set time.steps=20 --overwrite \
+        --set 'output.fields=[]'
+    expect "$steps steps and the rest are the whole" same checksum ended longer
+done
+
+# Another case's checkpoint, and a folder with results that are not the checkpoint's.
+run resting resting_atmosphere --set time.steps=1 --set 'output.fields=[]' \
+    --set checkpoint.at_end=true
+run mixed rising_bubble --set mesh.level=1 --restart resting/checkpoint_latest.h5
+expect 'another case is refused: code 2' code 2 mixed
+expect 'by name' grep -q 'case is resting_atmosphere' mixed.err
+run longer rising_bubble --set mesh.level=1 --set order=2 --set time.steps=30 \
+    --set 'output.fields=[]' --restart ended/checkpoint_latest.h5
+expect 'results of another run are not replaced: code 2' code 2 longer
+
 # Where the steps of the first run are not those of the second, time goes on from the checkpoint's.
 times_grow() {
     awk -F, 'NR > 1 && ($2 <= t || $2 - t > 1.0001 * step) { print "line " NR ": " $0; bad = 1 }
@@ -79,6 +100,11 @@ expect 'a restart may take other steps' code 0 finer
 expect 'time goes on from the checkpoint' test "$(sed -n 2p finer/diagnostics.csv | cut -d, -f1)" = 4
 expect 'by the new steps' awk -F, -v step="$(value dt_s finer)" \
     'NR > 2 && $2 - t > 1.0001 * step { exit 1 } { t = $2 }' finer/diagnostics.csv
+
+# Nothing of the earlier run stays that the new one would contradict.
+run short rising_bubble --set mesh.level=1 --set time.steps=1 --set 'output.fields=[]' --overwrite
+expect 'an overwritten folder has no checkpoint of the run before' \
+    test -z "$(find short -name 'checkpoint_*')"
 
 # What does not fit.
 refused() { # 'name' 'word of the message' [argument...]
