@@ -2,3 +2,5 @@
 #     EXTRA_PROGRAMS += bench/NAME
 #     bench_NAME_SOURCES = bench/NAME.c
 #     bench_NAME_LDADD   = $(libraries)
+
+EXTRA_DIST += bench/results/2026-11-30-cpu-n4-f64.json
