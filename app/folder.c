@@ -24,7 +24,8 @@ enum status folder_check_writable(const char *what, const char *folder)
     snprintf(path, sizeof path, "%s", folder);
     while (stat(path, &st) != 0) { /* the nearest folder above that exists is where it is made */
         char *slash = strrchr(path, '/');
-        if (errno != ENOENT) FAIL(BAD_INPUT, "%s: %s: %s", what, folder, strerror(errno));
+        if (errno != ENOENT && errno != ENOTDIR)
+            FAIL(BAD_INPUT, "%s: %s: %s", what, folder, strerror(errno));
         if (!slash) strcpy(path, ".");
         else slash[slash == path] = '\0';
     }
