@@ -17,6 +17,7 @@ dist_decisions_DATA = \
     docs/decisions/2026-11-30-logarithmic-mean.md \
     docs/decisions/2026-11-30-runtime-overhead.md \
     docs/decisions/2026-11-30-surface-flux.md \
+    docs/decisions/2026-11-30-taylor-green.md \
     docs/decisions/2026-11-30-traces.md \
     docs/decisions/2026-11-30-two-states.md \
     docs/decisions/2026-11-30-unphysical-states.md
