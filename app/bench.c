@@ -196,7 +196,9 @@ static enum status bench_workers(const struct options *o, const struct arguments
             json_object_set_new(out, "stages", json_integer(s.plan.rk->num_stages));
             json_object_set_new(out, "scheduler", json_string(s.scheduler));
         }
-        if (workers == 1 && a->wants_kernels) status = bench_kernels(&s, a, out);
+        double warm_up; /* all data are somewhere once tasks have written them */
+        status = time_steps(&s, a, 0, &warm_up);
+        if (status == OK && workers == 1 && a->wants_kernels) status = bench_kernels(&s, a, out);
         if (status == OK && a->wants_steps) status = bench_steps(&s, a, steps);
         session_free(&s);
     }

@@ -36,7 +36,7 @@ static void print_plan(const struct session *s)
     const size_t real = o->top_precision[0] == 's' ? 4 : 8;
     double memory = 0;
     for_each (const struct partition, part, s->run.mesh.partitions)
-        memory += (double)data_bytes(part, o->top_order, real);
+        memory += (double)data_bytes(part, o->top_order, real, p->fusion);
 
     printf("case           %s: %s\n", o->top_case, s->c->option.summary);
     printf("elements       %" PRId64 " of order %d, %" PRId64 " nodes, %s precision\n",

@@ -201,18 +201,33 @@ static enum status choose_step(struct session *s)
     return plan_from(p, o, 0, 0);
 }
 
-/* State and register, what describes an element, and the forest while it is made. */
+/* States and register, what describes an element, and the forest while it is made. */
 static enum status check_memory(const struct plan *p, const struct options *o)
 {
     static const double bytes_an_element = 1024;
     const double real = o->top_precision[0] == 's' ? sizeof(float) : sizeof(double);
-    const double needed = (double)p->num_nodes * 2 * NFIELDS * real
+    const int arrays = p->fusion == FUSION_FULL ? 3 : 2;
+    const double needed = (double)p->num_nodes * arrays * NFIELDS * real
                         + (double)p->num_elements * bytes_an_element;
     const double here = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (needed > here)
         FAIL(BAD_MACHINE, "mesh.level: %d wants %.3g GiB of memory, but this machine has %.3g GiB",
              o->mesh_level, needed / (1 << 30), here / (1 << 30));
     return OK;
+}
+
+static const char *const fusion_names[] = {
+    [FUSION_SPLIT] = "split", [FUSION_SURFACE] = "surface", [FUSION_FULL] = "full",
+};
+
+const char *session_fusion(const struct session *s) { return fusion_names[s->plan.fusion]; }
+
+/* One task a partition and stage where tasks are short against the runtime: on GPUs. */
+static enum fusion choose_fusion(const char *wanted, int has_gpu)
+{
+    for (int f = FUSION_SPLIT; f <= FUSION_FULL; ++f)
+        if (!strcmp(fusion_names[f], wanted)) return (enum fusion)f;
+    return has_gpu ? FUSION_FULL : FUSION_SPLIT;
 }
 
 enum status session_plan(struct session *s, const struct options *o, int num_workers)
@@ -237,6 +252,7 @@ enum status session_plan(struct session *s, const struct options *o, int num_wor
     p->mesh.partitions = o->mesh_partitions != COUNT_UNSET
                              ? o->mesh_partitions
                              : choose_partitions(p->num_elements, p->num_nodes, num_workers);
+    p->fusion = choose_fusion(o->kernels_fusion, 0);
     TRY(check_memory(p, o));
     return choose_step(s);
 }
@@ -285,6 +301,7 @@ enum status session_new(struct session *s)
     };
     const size_t sizeof_real = o->top_precision[0] == 's' ? sizeof(float) : sizeof(double);
     TRY(mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD));
+    s->run.fusion = s->plan.fusion;
     TRY(data_new(&s->run, o->top_order, sizeof_real, &physics, o->runtime_placement[0] == 'p'));
     data_fill(&s->run, initial_state, s);
     return OK;
@@ -298,13 +315,13 @@ void session_free(struct session *s)
 
 struct view session_look(struct session *s, double time)
 {
-    void **q = NEW(void *, s->run.parts.n + 1);
-    data_acquire(&s->run, STARPU_R, q);
+    const void **q = NEW(const void *, s->run.parts.n + 1);
+    data_look(&s->run, q);
     return (struct view){
         .mesh = &s->run.mesh,
         .lgl = &s->lgl,
         .sizeof_real = s->run.codelets->sizeof_real,
-        .q = (const void *const *)q,
+        .q = q,
         .time = time,
         .gamma = s->o->gas_gamma,
         .gas_constant = s->o->gas_gas_constant,

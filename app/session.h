@@ -19,6 +19,7 @@ struct plan {
     double first_time;      /* s                                                        */
     int64_t num_steps;      /* from t = 0; the last one may be shorter                  */
     double end;             /* s                                                        */
+    enum fusion fusion;
 };
 
 /** Time after n steps, s: one product and one sum, so that a restart gives the same bits. */
@@ -50,6 +51,9 @@ enum status session_start_starpu(struct session *s, const struct options *o);
 
 /** Works out plan and mesh; num_workers decides on mesh.partitions: auto. */
 enum status session_plan(struct session *s, const struct options *o, int num_workers);
+
+/** The form of kernels.fusion in force. */
+const char *session_fusion(const struct session *s);
 
 /** BAD_INPUT where the initial state has a node without positive density and pressure. */
 enum status session_check_initial(const struct session *s);

@@ -130,14 +130,14 @@ static enum status write_checkpoint(struct loop *l)
 
 static enum status restart_from(struct loop *l, const char *path)
 {
-    const struct run *r = &l->s->run;
+    struct run *r = &l->s->run;
     const struct checkpoint wanted = describe(l);
     struct checkpoint found;
     TRY(checkpoint_read(path, &found));
     TRY(checkpoint_compare(path, &found, &wanted));
 
     void **q = NEW(void *, r->parts.n + 1);
-    data_acquire(r, STARPU_W, q);
+    data_rewrite(r, q);
     const enum status status = checkpoint_read_state(path, &found, &r->mesh, q);
     data_release(r);
     free(q);
@@ -253,7 +253,7 @@ static enum status write_summary(struct loop *l, enum status status)
         .ranks = 1,
         .workers = s->num_workers,
         .scheduler = s->scheduler,
-        .fusion = "split",
+        .fusion = session_fusion(s),
         .steps = l->step,
         .stages = s->plan.rk->num_stages,
         .simulated_s = l->time,

@@ -5,6 +5,7 @@
  * Its nodes are numbered (a, b), a along the lower remaining direction and fastest.
  */
 #include <stdint.h>
+#include "base/device.h"
 
 enum { NFACES = 6 };
 
@@ -14,13 +15,14 @@ enum { INSIDE = -1, WALL = -2 };
 /** The neighbour of an element across one of its faces. */
 struct neighbor {
     int32_t at;          /* INSIDE: element of the same partition; else face of the incoming trace */
+    int32_t shown;       /* face of the outgoing trace of the same link; unused INSIDE and at WALL */
     int16_t link;        /* INSIDE, WALL, or the number of the link that the trace comes through   */
     uint8_t face;        /* the neighbour's face, 0 to 5                                           */
     uint8_t orientation; /* bit 0: exchange a and b; then bit 1: reverse a, bit 2: reverse b       */
 };
 
 /** Node (a, b) of our face, seen as a node of the neighbour's face; nq nodes a direction. */
-static inline int face_node_across(int orientation, int nq, int a, int b)
+HD int face_node_across(int orientation, int nq, int a, int b)
 {
     int a2 = orientation & 1 ? b : a, b2 = orientation & 1 ? a : b;
     if (orientation & 2) a2 = nq - 1 - a2;
@@ -29,7 +31,7 @@ static inline int face_node_across(int orientation, int nq, int a, int b)
 }
 
 /** Node (a, b) of face f as a node of its element. */
-static inline int face_node_inside(int face, int nq, int a, int b)
+HD int face_node_inside(int face, int nq, int a, int b)
 {
     const int d = face / 2, at = face % 2 ? nq - 1 : 0;
     switch (d) {

@@ -22,17 +22,28 @@ struct discretization {
  * written by one task at a time and read by the submitting thread. */
 struct fault {
     volatile int seen;          /* set last: the rest is valid */
+    int claimed;                /* threads of a GPU: who writes the rest */
     int stage;                  /* 0-based                     */
     int64_t step;
     int element, node;          /* of the partition            */
     double q[NFIELDS], p;
 };
 
+/** How what a partition shows, and sees, lies in buffers; outlives every task. A partition shows its
+ * faces through outlets: arrays of [face][NFIELDS][(N+1)^2], one for all neighbours in the same
+ * memory and one for each neighbour elsewhere. A link is a neighbour partition. */
+struct ports {
+    int num_links, num_outlets;
+    int *faces;                 /* [outlets] faces that it shows                         */
+    int *outlet;                /* [links] the outlet that the neighbour looks at        */
+    int *shown_at;              /* [links] its first face in there                       */
+    int *incoming_at;           /* [links] our first face in the neighbour's outlet      */
+};
+
 struct trace_args {
     const struct discretization *d;
-    int num_links;
-    int first;                  /* of the shown faces in the lists buffer            */
-    const int *counts;          /* [num_links] faces shown through each link         */
+    const struct ports *ports;
+    int first;                  /* of the shown faces in the lists buffer, outlet by outlet */
 };
 
 struct volume_args {
@@ -43,14 +54,31 @@ struct volume_args {
 
 struct surface_args {
     const struct discretization *d;
+    const struct ports *ports;  /* halo only                                         */
     int first, num_elements;    /* range of the lists buffer                         */
-    int num_links;              /* traces that follow the named buffers; halo only   */
+};
+
+struct tendency_args {
+    const struct discretization *d;
+    const struct ports *ports;
+    int num_elements;
+    double A;                   /* k <- A k + volume and surface terms               */
 };
 
 struct update_args {
     const struct discretization *d;
     int num_elements;
     double B_dt;                /* q <- q + B_dt k                                   */
+    int64_t step;
+    int stage;
+    struct fault *fault;
+};
+
+struct advance_args {
+    const struct discretization *d;
+    const struct ports *ports;
+    int num_elements;
+    double A, B_dt;             /* as above                                          */
     int64_t step;
     int stage;
     struct fault *fault;

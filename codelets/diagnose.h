@@ -1,5 +1,6 @@
 #pragma once
 /* codelets/diagnose.h -- integrals and extremes of each element; always in double precision. */
+#include "base/error.h"
 #include "base/real.h"
 #include "codelets/args.h"
 #include "codelets/diagnosed.h"
@@ -14,3 +15,5 @@ enum {
 
 EXTERN_C void EACH(diagnose_cpu)(const struct diagnose_args *a, double *values, const real *q,
                                  const real *geometry);
+EXTERN_C enum status EACH(diagnose_cuda)(const struct diagnose_args *a, double *values, const real *q,
+                                  const real *geometry, void *stream);

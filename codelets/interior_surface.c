@@ -11,6 +11,19 @@ static void on_cpu(void *buf[], void *args)
                                BUFFER(const int32_t, buf[INTERIOR_SURFACE_LISTS]));
 }
 
+#if HAS_CUDA
+static void on_cuda(void *buf[], void *args)
+{
+    codelet_launched(
+        EACH(interior_surface_cuda)(args, BUFFER(real, buf[INTERIOR_SURFACE_K]),
+                                    BUFFER(const real, buf[INTERIOR_SURFACE_Q]),
+                                    BUFFER(const real, buf[INTERIOR_SURFACE_GEOMETRY]),
+                                    BUFFER(const struct neighbor, buf[INTERIOR_SURFACE_NEIGHBORS]),
+                                    BUFFER(const int32_t, buf[INTERIOR_SURFACE_LISTS]),
+                                    codelet_stream()));
+}
+#endif
+
 static uint32_t footprint(struct starpu_task *task)
 {
     const struct surface_args *a = task->cl_arg;
@@ -19,8 +32,9 @@ static uint32_t footprint(struct starpu_task *task)
 
 const struct starpu_codelet EACH(codelet_interior_surface) = {
     .cpu_funcs = { on_cpu },
+    CODELET_CUDA(on_cuda)
     .nbuffers = INTERIOR_SURFACE_NBUFFERS,
-    .modes = { 
+    .modes = {
         [INTERIOR_SURFACE_K] = STARPU_RW,
         [INTERIOR_SURFACE_Q] = STARPU_R,
         [INTERIOR_SURFACE_GEOMETRY] = STARPU_R,

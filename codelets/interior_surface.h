@@ -1,6 +1,7 @@
 #pragma once
 /* codelets/interior_surface.h -- surface terms of the elements with all neighbours in the partition. */
 #include "base/faces.h"
+#include "base/error.h"
 #include "base/real.h"
 #include "codelets/args.h"
 
@@ -17,3 +18,7 @@ enum {
 EXTERN_C void EACH(interior_surface_cpu)(const struct surface_args *a, real *RESTRICT k,
                                          const real *RESTRICT q, const real *RESTRICT geometry,
                                          const struct neighbor *neighbors, const int32_t *lists);
+EXTERN_C enum status EACH(interior_surface_cuda)(const struct surface_args *a, real *RESTRICT k,
+                                          const real *RESTRICT q, const real *RESTRICT geometry,
+                                          const struct neighbor *neighbors, const int32_t *lists,
+                                          void *stream);

@@ -1,10 +1,12 @@
 # codelets/ -- all but codelets.c is compiled once per precision, by cc and by nvcc.
 noinst_LTLIBRARIES += libcodelets.la libcodelets_f32.la libcodelets_f64.la
 
-libcodelets_la_SOURCES = codelets/codelets.c codelets/codelets.h
+libcodelets_la_SOURCES = codelets/codelets.c codelets/codelets.h \
+                         codelets/stream.c codelets/stream.h
 libcodelets_la_LIBADD  = libcodelets_f32.la libcodelets_f64.la
 
 codelets_sources = \
+    codelets/advance.c codelets/advance.h codelets/advance_cpu.c \
     codelets/args.h \
     codelets/codelet.h \
     codelets/diagnose.c codelets/diagnose.h codelets/diagnose_cpu.c \
@@ -16,6 +18,7 @@ codelets_sources = \
     codelets/interior_surface.c codelets/interior_surface.h codelets/interior_surface_cpu.c \
     codelets/isa.h \
     codelets/surface_cpu.c codelets/surface_cpu.h \
+    codelets/tendency.c codelets/tendency.h codelets/tendency_cpu.c \
     codelets/trace.c codelets/trace.h codelets/trace_cpu.c \
     codelets/update.c codelets/update.h codelets/update_cpu.c \
     codelets/volume.c codelets/volume.h codelets/volume_cpu.c

@@ -1,16 +1,16 @@
-/* codelets/trace_cpu.c -- copies face nodes into traces. */
+/* codelets/trace_cpu.c -- copies face nodes into outlets. */
 #include "codelets/trace.h"
 #include "base/faces.h"
 
-HD void sweep(const int nq, const struct trace_args *a, real *const *traces, const real *q,
+HD void sweep(const int nq, const struct trace_args *a, real *const *outlets, const real *q,
               const int32_t *lists)
 {
     const int nn = nq * nq, np = nn * nq;
     const int32_t *shown = lists + a->first;
 
-    for (int l = 0; l < a->num_links; ++l) {
-        real *to = traces[l];
-        for (int s = 0; s < a->counts[l]; ++s, ++shown, to += NFIELDS * nn) {
+    for (int o = 0; o < a->ports->num_outlets; ++o) {
+        real *to = outlets[o];
+        for (int s = 0; s < a->ports->faces[o]; ++s, ++shown, to += NFIELDS * nn) {
             const real *from = q + (size_t)(*shown / NFACES) * NFIELDS * np;
             const int face = *shown % NFACES;
             for (int v = 0; v < NFIELDS; ++v)
@@ -21,11 +21,11 @@ HD void sweep(const int nq, const struct trace_args *a, real *const *traces, con
     }
 }
 
-void EACH(trace_cpu)(const struct trace_args *a, real *const *traces, const real *q,
+void EACH(trace_cpu)(const struct trace_args *a, real *const *outlets, const real *q,
                      const int32_t *lists)
 {
     switch (a->d->degree) {
-#define DEGREE(N) case N: sweep(N + 1, a, traces, q, lists); break;
+#define DEGREE(N) case N: sweep(N + 1, a, outlets, q, lists); break;
         DEGREES(DEGREE)
 #undef DEGREE
     }

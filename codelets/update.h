@@ -1,5 +1,6 @@
 #pragma once
 /* codelets/update.h -- q <- q + B dt k, and a look at whether the new state is physical. */
+#include "base/error.h"
 #include "base/real.h"
 #include "codelets/args.h"
 
@@ -14,3 +15,6 @@ enum {
 /** Notes in a->fault the first node whose density or pressure is not a positive, finite number. */
 EXTERN_C void EACH(update_cpu)(const struct update_args *a, real *RESTRICT q,
                                const real *RESTRICT k, const real *RESTRICT geometry);
+EXTERN_C enum status EACH(update_cuda)(const struct update_args *a, real *RESTRICT q,
+                                const real *RESTRICT k, const real *RESTRICT geometry,
+                                void *stream);

@@ -8,6 +8,15 @@ static void on_cpu(void *buf[], void *args)
                      BUFFER(const real, buf[VOLUME_GEOMETRY]));
 }
 
+#if HAS_CUDA
+static void on_cuda(void *buf[], void *args)
+{
+    codelet_launched(
+        EACH(volume_cuda)(args, BUFFER(real, buf[VOLUME_K]), BUFFER(const real, buf[VOLUME_Q]),
+                          BUFFER(const real, buf[VOLUME_GEOMETRY]), codelet_stream()));
+}
+#endif
+
 static uint32_t footprint(struct starpu_task *task)
 {
     const struct volume_args *a = task->cl_arg;
@@ -16,8 +25,8 @@ static uint32_t footprint(struct starpu_task *task)
 
 const struct starpu_codelet EACH(codelet_volume) = {
     .cpu_funcs = { on_cpu },
-    .nbuffers = VOLUME_NBUFFERS,
-    .modes = { [VOLUME_K] = STARPU_RW, [VOLUME_Q] = STARPU_R, [VOLUME_GEOMETRY] = STARPU_R },
+    CODELET_CUDA(on_cuda)
+    .nbuffers = STARPU_VARIABLE_NBUFFERS, /* k: W or RW */
     .model = CODELET_MODEL(footprint),
     .color = 0x3060c0,
 };

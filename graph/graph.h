@@ -6,12 +6,12 @@
 #include "tasks/tasks.h"
 
 /** Submits one Runge-Kutta stage over the partitions of this rank. Local. */
-enum status graph_submit_stage(const struct run *r, const struct stage *s);
+enum status graph_submit_stage(struct run *r, const struct stage *s);
 
 /** Submits the stages of time step `step` of length dt (s), at most `window` stages ahead of their
  * execution. UNPHYSICAL, with nothing running any more, where a state has lost positive density or
  * pressure. Local. */
-enum status graph_step(const struct run *r, const struct rk *rk, int64_t step, double dt,
+enum status graph_step(struct run *r, const struct rk *rk, int64_t step, double dt,
                        int window);
 
 /** Waits until all that was submitted is done. UNPHYSICAL as above. Local. */

@@ -1,7 +1,7 @@
 /* graph/stage.c -- one Runge-Kutta stage as a task graph: eq. (2), overlapped as in Sec. 4.3. */
 #include "graph/graph.h"
 
-enum status graph_submit_stage(const struct run *r, const struct stage *s)
+static enum status submit_split(const struct run *r, const struct stage *s)
 {
     /* What neighbours wait for goes first, and travels ... */
     for_each (struct part, p, r->parts) TRY(task_trace(r, p));
@@ -16,4 +16,33 @@ enum status graph_submit_stage(const struct run *r, const struct stage *s)
     /* and the step: q <- q + B dt k (k <- A k stands at the head of volume). */
     for_each (struct part, p, r->parts) TRY(task_update(r, p, s));
     return OK;
+}
+
+/* Volume terms and all faces of a partition in one task. */
+static enum status submit_surface(const struct run *r, const struct stage *s)
+{
+    for_each (struct part, p, r->parts) TRY(task_trace(r, p));
+    for_each (struct part, p, r->parts) TRY(task_tendency(r, p, s));
+    for_each (struct part, p, r->parts) TRY(task_update(r, p, s));
+    return OK;
+}
+
+/* One task a partition, from one state into the other: the partitions overlap each other. */
+static enum status submit_full(struct run *r, const struct stage *s)
+{
+    if (!r->is_shown)
+        for_each (struct part, p, r->parts) TRY(task_trace(r, p));
+    for_each (struct part, p, r->parts) TRY(task_advance(r, p, s));
+    r->now = !r->now;
+    r->is_shown = 1;
+    return OK;
+}
+
+enum status graph_submit_stage(struct run *r, const struct stage *s)
+{
+    switch (r->fusion) {
+    case FUSION_SPLIT: return submit_split(r, s);
+    case FUSION_SURFACE: return submit_surface(r, s);
+    default: return submit_full(r, s);
+    }
 }

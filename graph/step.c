@@ -48,7 +48,7 @@ int64_t graph_last_good_step(const struct run *r)
     return fault->fault->step - 1;
 }
 
-enum status graph_step(const struct run *r, const struct rk *rk, int64_t step, double dt,
+enum status graph_step(struct run *r, const struct rk *rk, int64_t step, double dt,
                        int window)
 {
     enum status status = OK;

@@ -105,8 +105,10 @@ static void make_links(const struct mesh *m, struct partition *p, struct shared 
         l->rank = rank_of(m, l->partition, size);
         l->shown.n = (int)(end - i);
         l->shown.at = NEW(struct shown_face, end - i);
-        for (size_t j = i; j < end; ++j)
+        for (size_t j = i; j < end; ++j) {
             l->shown.at[j - i] = (struct shown_face){ shared[j].element, shared[j].face };
+            p->neighbors[shared[j].element][shared[j].face].shown = (int32_t)(j - i);
+        }
     }
 
     sort_shared(shared, n, by_other);

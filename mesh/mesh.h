@@ -34,8 +34,8 @@ struct shown_face {
 };
 
 /** What two neighbour partitions exchange, seen from one of them. Both show the same number of
- * faces. Outgoing faces are ordered by (element, face) of the sender; struct neighbor's `at` counts
- * the incoming ones, in the order of the other partition. */
+ * faces. Outgoing faces are ordered by (element, face) of the sender; struct neighbor's `shown` counts
+ * them, its `at` the incoming ones, in the order of the other partition. */
 struct link {
     int64_t partition; /* the other one's number over all ranks */
     int rank;          /* the other one's                       */

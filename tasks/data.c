@@ -7,26 +7,8 @@
 #include "codelets/diagnosed.h"
 #include "codelets/geometry_record.h"
 #include "mesh/lgl.h"
-
-/* Arrays come from StarPU's allocator: pinned where there are GPUs. */
-static void *array_new(starpu_data_handle_t *handle, size_t n, size_t size)
-{
-    void *p = NULL;
-    const size_t bytes = n * size;
-    if (starpu_malloc_flags(&p, bytes ? bytes : size, STARPU_MALLOC_PINNED) != 0 || !p)
-        memory_give_up(n, size);
-    memset(p, 0, bytes);
-    starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)p, n, size);
-    return p;
-}
-
-static void array_free(starpu_data_handle_t handle)
-{
-    void *p = starpu_data_get_local_ptr(handle);
-    const size_t bytes = starpu_data_get_size(handle);
-    starpu_data_unregister(handle);
-    starpu_free_flags(p, bytes, STARPU_MALLOC_PINNED);
-}
+#include "tasks/array.h"
+#include "tasks/outlets.h"
 
 static void set(void *array, size_t sizeof_real, size_t i, double value)
 {
@@ -67,12 +49,11 @@ static void fill_geometry(const struct run *r, const struct partition *p,
     }
 }
 
-static void fill_lists(const struct partition *p, int32_t *list)
+static void fill_lists(const struct part *p, int32_t *list)
 {
-    for_each (const int32_t, e, p->interior) *list++ = *e;
-    for_each (const int32_t, e, p->border) *list++ = *e;
-    for_each (const struct link, l, p->links)
-        for_each (const struct shown_face, s, l->shown) *list++ = NFACES * s->element + s->face;
+    for_each (const int32_t, e, p->mesh->interior) *list++ = *e;
+    for_each (const int32_t, e, p->mesh->border) *list++ = *e;
+    outlets_list(p, list);
 }
 
 /* Pinned, so that a GPU could write it as well. */
@@ -85,62 +66,42 @@ static struct fault *fault_new(void)
     return f;
 }
 
-static void part_new(struct run *r, struct part *p, const struct partition *mesh,
-                     const struct physics *physics)
+static int count_states(const struct run *r) { return r->fusion == FUSION_FULL ? 2 : 1; }
+
+/* What a task writes before anybody reads it needs no memory of the host's. */
+static void written_first(const struct run *r, starpu_data_handle_t *handle, size_t n, size_t size)
 {
+    if (r->inline_tasks) array_new(handle, n, size);
+    else array_new_anywhere(handle, n, size);
+}
+
+static void part_new(struct run *r, struct part *p, const struct physics *physics)
+{
+    const struct partition *mesh = p->mesh;
     const size_t real = r->codelets->sizeof_real, nq = (size_t)r->d.degree + 1;
     const size_t elements = (size_t)mesh->num_elements, nodes = NFIELDS * nq * nq * nq;
     size_t shown = 0;
 
-    *p = (struct part){ .mesh = mesh, .worker = -1 };
     p->fault = fault_new();
-    p->shown_counts = NEW(int, mesh->links.n + 1);
-    p->states[0].traces = NEW(starpu_data_handle_t, mesh->links.n + 1);
-    p->states[0].incoming = NEW(starpu_data_handle_t, mesh->links.n + 1);
-
     array_new(&p->states[0].q, elements * nodes, real);
-    array_new(&p->k, elements * nodes, real);
+    if (count_states(r) > 1) written_first(r, &p->states[1].q, elements * nodes, real);
+    written_first(r, &p->k, elements * nodes, real);
     fill_geometry(r, mesh, physics, array_new(&p->geometry, elements * GEOMETRY_SIZE, real));
     memcpy(array_new(&p->neighbors, elements * NFACES, sizeof(struct neighbor)), mesh->neighbors,
            elements * sizeof *mesh->neighbors);
-    array_new(&p->diagnosed, elements * NDIAGNOSED, sizeof(double));
-    for (int l = 0; l < mesh->links.n; ++l) {
-        p->shown_counts[l] = mesh->links.at[l].shown.n;
-        shown += (size_t)p->shown_counts[l];
-        array_new(&p->states[0].traces[l], (size_t)p->shown_counts[l] * NFIELDS * nq * nq, real);
-    }
-    fill_lists(mesh, array_new(&p->lists, elements + shown, sizeof(int32_t)));
-}
-
-/* The partitions of a rank are consecutive. */
-static struct part *part_find(const struct run *r, int64_t number)
-{
-    const int64_t at = number - r->parts.at[0].mesh->number;
-    REQUIRE(0 <= at && at < r->parts.n, "no partition %lld on this rank", (long long)number);
-    return &r->parts.at[at];
-}
-
-/* What one partition shows is what the other one sees: the same handle, no copy. */
-static void connect_traces(struct run *r)
-{
-    for_each (struct part, p, r->parts)
-        for (int l = 0; l < p->mesh->links.n; ++l) {
-            const struct part *other = part_find(r, p->mesh->links.at[l].partition);
-            int back = 0;
-            while (other->mesh->links.at[back].partition != p->mesh->number) ++back;
-            p->states[0].incoming[l] = other->states[0].traces[back];
-        }
+    written_first(r, &p->diagnosed, elements * NDIAGNOSED, sizeof(double));
+    for_each (const struct link, l, mesh->links) shown += (size_t)l->shown.n;
+    fill_lists(p, array_new(&p->lists, elements + shown, sizeof(int32_t)));
 }
 
 /* Contiguous ranges of partitions, as equal in elements as they come. */
-static void pin(struct run *r)
+static void assign_devices(struct run *r)
 {
-    int workers[STARPU_NMAXWORKERS];
-    const int n = starpu_worker_get_ids_by_type(STARPU_CPU_WORKER, workers, STARPU_NMAXWORKERS);
     int64_t total = 0, before = 0;
     for_each (struct part, p, r->parts) total += p->mesh->num_elements;
     for_each (struct part, p, r->parts) {
-        p->worker = workers[(2 * before + p->mesh->num_elements) * n / (2 * total)];
+        const int64_t middle = 2 * before + p->mesh->num_elements;
+        p->device = &r->devices.at[middle * r->devices.n / (2 * total)];
         before += p->mesh->num_elements;
     }
 }
@@ -162,55 +123,65 @@ enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct
         for (int j = 0; j <= degree; ++j)
             r->d.D2[i][j] = i == j ? 0 : 2 * lgl.D[i][j];
     }
+    r->now = r->is_shown = 0;
     r->parts.n = r->mesh.partitions.n;
     r->parts.at = NEW(struct part, r->parts.n + 1);
     for (int n = 0; n < r->parts.n; ++n)
-        part_new(r, &r->parts.at[n], &r->mesh.partitions.at[n], physics);
-    connect_traces(r);
-    if (pinned) pin(r);
+        r->parts.at[n].mesh = &r->mesh.partitions.at[n];
+    r->devices = place_devices();
+    if (pinned) assign_devices(r);
+    outlets_new(r, count_states(r));
+    for_each (struct part, p, r->parts) part_new(r, p, physics);
     return OK;
 }
 
 void data_free(struct run *r)
 {
+    starpu_task_wait_for_all();
     for_each (struct part, p, r->parts) {
-        array_free(p->states[0].q);
+        for (int s = 0; s < count_states(r); ++s) array_free(p->states[s].q);
         array_free(p->k);
         array_free(p->geometry);
         array_free(p->neighbors);
         array_free(p->lists);
         array_free(p->diagnosed);
-        for (int l = 0; l < p->mesh->links.n; ++l)
-            array_free(p->states[0].traces[l]);
-        free(p->states[0].traces);
-        free(p->states[0].incoming);
-        free(p->shown_counts);
+        outlets_free(p, count_states(r));
         starpu_free_flags(p->fault, sizeof *p->fault, STARPU_MALLOC_PINNED);
     }
     free(r->parts.at);
     r->parts.at = NULL;
     r->parts.n = 0;
+    place_free(&r->devices);
 }
 
-void data_acquire(const struct run *r, enum starpu_data_access_mode mode, void **q)
+static void *acquire(const struct run *r, const struct part *p, enum starpu_data_access_mode mode)
 {
-    for_each (struct part, p, r->parts) {
-        starpu_data_acquire(p->states[0].q, mode);
-        *q++ = (void *)starpu_vector_get_local_ptr(p->states[0].q);
-    }
+    starpu_data_acquire(p->states[r->now].q, mode);
+    return (void *)starpu_vector_get_local_ptr(p->states[r->now].q);
+}
+
+void data_look(const struct run *r, const void **q)
+{
+    for_each (struct part, p, r->parts) *q++ = acquire(r, p, STARPU_R);
+}
+
+void data_rewrite(struct run *r, void **q)
+{
+    r->is_shown = 0;
+    for_each (struct part, p, r->parts) *q++ = acquire(r, p, STARPU_W);
 }
 
 void data_release(const struct run *r)
 {
-    for_each (struct part, p, r->parts) starpu_data_release(p->states[0].q);
+    for_each (struct part, p, r->parts) starpu_data_release(p->states[r->now].q);
 }
 
-void data_fill(const struct run *r, data_initial *initial, void *data)
+void data_fill(struct run *r, data_initial *initial, void *data)
 {
     const int nq = r->d.degree + 1, np = nq * nq * nq;
     void **q = NEW(void *, r->parts.n + 1);
 
-    data_acquire(r, STARPU_W, q);
+    data_rewrite(r, q);
     for (int n = 0; n < r->parts.n; ++n) {
         const struct partition *p = r->parts.at[n].mesh;
         for (int e = 0; e < p->num_elements; ++e)
@@ -236,25 +207,27 @@ const double *data_diagnosed(const struct part *p)
 
 void data_diagnosed_release(const struct part *p) { starpu_data_release(p->diagnosed); }
 
-size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real)
+size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real, enum fusion fusion)
 {
     const size_t nq = (size_t)degree + 1, elements = (size_t)p->num_elements;
+    const size_t states = fusion == FUSION_FULL ? 2 : 1;
     size_t shown = 0;
     for_each (const struct link, l, p->links) shown += (size_t)l->shown.n;
-    return elements * (2 * NFIELDS * nq * nq * nq + GEOMETRY_SIZE) * sizeof_real
+    return elements * ((states + 1) * NFIELDS * nq * nq * nq + GEOMETRY_SIZE) * sizeof_real
          + elements * (NFACES * sizeof(struct neighbor) + NDIAGNOSED * sizeof(double))
-         + (elements + shown) * sizeof(int32_t) + 2 * shown * NFIELDS * nq * nq * sizeof_real;
+         + (elements + shown) * sizeof(int32_t)
+         + 2 * states * shown * NFIELDS * nq * nq * sizeof_real;
 }
 
 uint64_t data_checksum(const struct run *r)
 {
     const size_t nq = (size_t)r->d.degree + 1;
     const size_t bytes = NFIELDS * nq * nq * nq * r->codelets->sizeof_real;
-    void **q = NEW(void *, r->parts.n + 1);
+    const void **q = NEW(const void *, r->parts.n + 1);
     XXH64_state_t *all = XXH64_createState();
 
     XXH64_reset(all, 0);
-    data_acquire(r, STARPU_R, q);
+    data_look(r, q);
     for (int n = 0; n < r->parts.n; ++n)
         for (int e = 0; e < r->parts.at[n].mesh->num_elements; ++e) {
             const uint64_t element = XXH64((const char *)q[n] + (size_t)e * bytes, bytes, 0);
@@ -263,14 +236,18 @@ uint64_t data_checksum(const struct run *r)
     data_release(r);
     const uint64_t sum = XXH64_digest(all);
     XXH64_freeState(all);
-    free(q);
+    free((void *)q);
     return sum;
 }
 
 int data_tasks_a_stage(const struct run *r)
 {
     int tasks = 0;
-    for_each (const struct part, p, r->parts)
-        tasks += 2 + (p->mesh->links.n > 0) + (p->mesh->interior.n > 0) + (p->mesh->border.n > 0);
+    if (r->fusion == FUSION_FULL) return r->parts.n;
+    for_each (struct part, p, r->parts) {
+        tasks += 2 + (p->mesh->links.n > 0);
+        if (r->fusion == FUSION_SPLIT)
+            tasks += (p->mesh->interior.n > 0) + (p->mesh->border.n > 0);
+    }
     return tasks;
 }

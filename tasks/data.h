@@ -17,21 +17,23 @@ typedef void data_initial(void *data, const struct element *e, const double x[3]
                           double q[NFIELDS]);
 
 /** Makes the data of r->mesh and registers it with StarPU, which runs already; the mesh has to be
- * there, and nothing else of *r. Partitions belong to workers where pinned. Local. */
+ * there, r->fusion and r->inline_tasks, and nothing else of *r. Partitions belong to devices where
+ * pinned. Local. */
 enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
                      int pinned);
 void data_free(struct run *r);
 
 /** Fills the state of every partition. Local. */
-void data_fill(const struct run *r, data_initial *initial, void *data);
+void data_fill(struct run *r, data_initial *initial, void *data);
 
-/** Pins the state in main memory, for the host to read (STARPU_R) or to write (STARPU_W).
- * q[n] is the n-th partition's. Waits for tasks. Local. */
-void data_acquire(const struct run *r, enum starpu_data_access_mode mode, void **q);
+/** Holds the state in main memory, for the host to read or to write anew, until data_release; q[n] is
+ * the n-th partition's. Both wait for tasks. Local. */
+void data_look(const struct run *r, const void **q);
+void data_rewrite(struct run *r, void **q);
 void data_release(const struct run *r);
 
 /** Bytes of one partition's arrays; each trace counts for both of its partitions. */
-size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real);
+size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real, enum fusion fusion);
 
 /** XXH64 (seed 0) of the XXH64s of the elements' [NFIELDS][(N+1)^3] values, in Morton order. Local. */
 uint64_t data_checksum(const struct run *r);

@@ -11,7 +11,7 @@ enum status task_diagnose(const struct run *r, const struct part *p)
         .args_size = sizeof args,
     };
     task_data(&t, p->diagnosed, STARPU_W);
-    task_data(&t, p->states[0].q, STARPU_R);
+    task_data(&t, p->states[r->now].q, STARPU_R);
     task_data(&t, p->geometry, STARPU_R);
     return task_submit(r, p, &t);
 }

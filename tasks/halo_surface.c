@@ -7,9 +7,9 @@ enum status task_halo_surface(const struct run *r, const struct part *p)
 {
     const struct surface_args args = {
         .d = &r->d,
+        .ports = &p->ports,
         .first = p->mesh->interior.n,
         .num_elements = p->mesh->border.n,
-        .num_links = p->mesh->links.n,
     };
     struct task t = {
         .codelet = &r->codelets->halo_surface,
@@ -19,11 +19,11 @@ enum status task_halo_surface(const struct run *r, const struct part *p)
     };
     if (args.num_elements == 0) return OK;
     task_data(&t, p->k, STARPU_RW);
-    task_data(&t, p->states[0].q, STARPU_R);
+    task_data(&t, p->states[r->now].q, STARPU_R);
     task_data(&t, p->geometry, STARPU_R);
     task_data(&t, p->neighbors, STARPU_R);
     task_data(&t, p->lists, STARPU_R);
-    for (int l = 0; l < args.num_links; ++l)
-        task_data(&t, p->states[0].incoming[l], STARPU_R);
+    for (int l = 0; l < p->ports.num_links; ++l)
+        task_data(&t, p->states[r->now].incoming[l], STARPU_R);
     return task_submit(r, p, &t);
 }

@@ -18,7 +18,7 @@ enum status task_interior_surface(const struct run *r, const struct part *p)
     };
     if (args.num_elements == 0) return OK;
     task_data(&t, p->k, STARPU_RW);
-    task_data(&t, p->states[0].q, STARPU_R);
+    task_data(&t, p->states[r->now].q, STARPU_R);
     task_data(&t, p->geometry, STARPU_R);
     task_data(&t, p->neighbors, STARPU_R);
     task_data(&t, p->lists, STARPU_R);

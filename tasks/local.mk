@@ -1,13 +1,18 @@
 # tasks/ -- one function, one task: where data meets codelets.
 noinst_LTLIBRARIES += libtasks.la
 libtasks_la_SOURCES = \
+    tasks/advance.c \
+    tasks/array.c tasks/array.h \
     tasks/data.c tasks/data.h \
     tasks/diagnose.c \
     tasks/halo_surface.c \
     tasks/interior_surface.c \
+    tasks/outlets.c tasks/outlets.h \
+    tasks/place.c tasks/place.h \
     tasks/run.h \
     tasks/submit.c tasks/submit.h \
     tasks/tasks.h \
+    tasks/tendency.c \
     tasks/trace.c \
     tasks/update.c \
     tasks/volume.c

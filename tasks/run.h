@@ -5,37 +5,49 @@
 #include "codelets/args.h"
 #include "codelets/codelets.h"
 #include "mesh/mesh.h"
+#include "tasks/place.h"
 
-/* Kernels that update in place use state 0; those that write a second state read one, write the
- * other and exchange them. */
+/* Forms that update in place use state 0; the full one reads one state, writes the other and
+ * exchanges them. */
 enum { NSTATES = 2 };
+
+/** How a stage is cut into tasks (kernels.fusion). */
+enum fusion {
+    FUSION_SPLIT,   /* trace, volume, interior and halo surface, update */
+    FUSION_SURFACE, /* trace, tendency (volume and all faces), update   */
+    FUSION_FULL     /* advance: all of it, into the other state         */
+};
 
 /** A state of one partition: its nodes and what it shows its neighbours. */
 struct state {
-    starpu_data_handle_t q;         /* [element][NFIELDS][(N+1)^3]                       */
-    starpu_data_handle_t *traces;   /* [links] -> [face][NFIELDS][(N+1)^2], shown by us  */
-    starpu_data_handle_t *incoming; /* [links] -> the same, shown to us                  */
+    starpu_data_handle_t q;         /* [element][NFIELDS][(N+1)^3]                             */
+    starpu_data_handle_t *outlets;  /* [outlets] -> [face][NFIELDS][(N+1)^2], shown by us      */
+    starpu_data_handle_t *incoming; /* [links] -> the outlet that the neighbour shows us       */
 };
 
 /** What the solver keeps for one partition of the mesh. */
 struct part {
     const struct partition *mesh;
-    struct state states[NSTATES];     /* the second one only where a kernel form wants it  */
+    struct state states[NSTATES];     /* the second one only in the full form              */
     starpu_data_handle_t k;           /* Runge-Kutta register, like q                      */
     starpu_data_handle_t geometry;    /* [element][GEOMETRY_SIZE]                          */
     starpu_data_handle_t neighbors;   /* [element][NFACES] struct neighbor                 */
     starpu_data_handle_t lists;       /* interior, border, shown faces (codelets/trace.h)  */
     starpu_data_handle_t diagnosed;   /* [element][NDIAGNOSED] double                      */
-    int *shown_counts;                /* [links] faces shown through each link             */
-    int worker;                       /* that runs all its tasks, or -1: StarPU decides    */
+    struct ports ports;               /* how outlets and links lie in buffers              */
+    const struct device *device;      /* that runs all its tasks, or NULL: StarPU decides  */
     struct fault *fault;
 };
 
 /** A computation in progress: what to compute on, and with what. */
 struct run {
     LIST(struct part) parts;          /* of this rank                                      */
+    device_list devices;              /* that StarPU drives                                */
     const struct codelets *codelets;
     struct discretization d;
     struct mesh mesh;
+    enum fusion fusion;
+    int now;                          /* states[now] is the present one                    */
+    int is_shown;                     /* do its outlets hold it already? (full form)       */
     int inline_tasks;                 /* run each task at once, in the caller: no scheduler */
 };

@@ -51,9 +51,12 @@ enum status task_submit(const struct run *r, const struct part *p, const struct 
         handles[i] = t->handles[i].handle;
         modes[i] = t->handles[i].mode;
     }
-    if (p->worker >= 0) {
+    if (p->device && p->device->is_gpu) { /* any of its streams */
+        task->workerids = p->device->workers;
+        task->workerids_len = p->device->words;
+    } else if (p->device) {
         task->execute_on_a_specific_worker = 1;
-        task->workerid = p->worker;
+        task->workerid = (unsigned)p->device->worker;
     }
     const int rc = starpu_task_submit(task);
     if (rc != 0) {

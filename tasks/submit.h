@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "tasks/run.h"
 
-enum { MAX_TASK_HANDLES = 256 };
+enum { MAX_TASK_HANDLES = 512 };
 
 /** One task to be: its codelet, its data in the order of the codelet's buffers, its arguments. */
 struct task {
@@ -30,5 +30,5 @@ void tasks_wait(const struct run *r, int n);
 void tasks_step_begin(int64_t step);
 void tasks_step_end(void);
 
-/** Hands the task to StarPU, on the part's worker where it has one. */
+/** Hands the task to StarPU, on the part's device where it has one. */
 enum status task_submit(const struct run *r, const struct part *p, const struct task *t);

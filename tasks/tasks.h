@@ -20,4 +20,9 @@ enum status task_volume(const struct run *, const struct part *, const struct st
 enum status task_interior_surface(const struct run *, const struct part *);
 enum status task_halo_surface(const struct run *, const struct part *);
 enum status task_update(const struct run *, const struct part *, const struct stage *);
+enum status task_tendency(const struct run *, const struct part *, const struct stage *);
+
+/** Writes the other state: the caller exchanges them when all parts are submitted. */
+enum status task_advance(const struct run *, const struct part *, const struct stage *);
+
 enum status task_diagnose(const struct run *, const struct part *);

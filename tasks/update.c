@@ -20,7 +20,7 @@ enum status task_update(const struct run *r, const struct part *p, const struct 
         .priority = STARPU_MAX_PRIO, /* the next stage's traces wait for it */
         .flops = p->mesh->num_elements * update_flops(r->d.degree),
     };
-    task_data(&t, p->states[0].q, STARPU_RW);
+    task_data(&t, p->states[r->now].q, STARPU_RW);
     task_data(&t, p->k, STARPU_R);
     task_data(&t, p->geometry, STARPU_R);
     return task_submit(r, p, &t);

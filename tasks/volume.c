@@ -16,8 +16,8 @@ enum status task_volume(const struct run *r, const struct part *p, const struct 
         .args_size = sizeof args,
         .flops = p->mesh->num_elements * volume_flops(r->d.degree),
     };
-    task_data(&t, p->k, STARPU_RW);
-    task_data(&t, p->states[0].q, STARPU_R);
+    task_data(&t, p->k, s->A == 0 ? STARPU_W : STARPU_RW);
+    task_data(&t, p->states[r->now].q, STARPU_R);
     task_data(&t, p->geometry, STARPU_R);
     return task_submit(r, p, &t);
 }

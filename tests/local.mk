@@ -7,6 +7,7 @@ quick_tests = \
     tests/cases/test_cases \
     tests/graph/test_checksum \
     tests/graph/test_convergence \
+    tests/graph/test_forms \
     tests/graph/test_rest \
     tests/graph/test_rhs \
     tests/graph/test_rk \
@@ -31,7 +32,8 @@ quick_scripts = \
 # For `make check-long` and `make check-gpu`.
 long_tests = \
     tests/graph/test_checksum_long \
-    tests/graph/test_convergence_long
+    tests/graph/test_convergence_long \
+    tests/graph/test_forms_long
 long_scripts = \
     tests/physics/mutate.sh
 gpu_tests  =
@@ -46,7 +48,8 @@ both_precisions = \
     tests/physics/test_entropy_f32 tests/physics/test_entropy_f64 \
     tests/physics/test_flux_ec_f32 tests/physics/test_flux_ec_f64 \
     tests/physics/test_flux_surface_f32 tests/physics/test_flux_surface_f64 \
-    tests/physics/test_logmean_f32 tests/physics/test_logmean_f64
+    tests/physics/test_logmean_f32 tests/physics/test_logmean_f64 \
+    tests/physics/test_means_f32 tests/physics/test_means_f64
 in_single = $(AM_CPPFLAGS) -DREAL_BITS=32
 in_double = $(AM_CPPFLAGS) -DREAL_BITS=64
 tests_codelets_test_orientation_f32_SOURCES  = tests/codelets/test_orientation.c
@@ -69,12 +72,16 @@ tests_physics_test_logmean_f32_SOURCES  = tests/physics/test_logmean.c
 tests_physics_test_logmean_f32_CPPFLAGS = $(in_single)
 tests_physics_test_logmean_f64_SOURCES  = tests/physics/test_logmean.c
 tests_physics_test_logmean_f64_CPPFLAGS = $(in_double)
+tests_physics_test_means_f32_SOURCES  = tests/physics/test_means.c
+tests_physics_test_means_f32_CPPFLAGS = $(in_single)
+tests_physics_test_means_f64_SOURCES  = tests/physics/test_means.c
+tests_physics_test_means_f64_CPPFLAGS = $(in_double)
 
 # What several tests share.
 check_LTLIBRARIES = libtests.la
 libtests_la_SOURCES = \
     tests/graph/harness.c tests/graph/harness.h \
-    tests/graph/baroclinic.h tests/graph/errors.h \
+    tests/graph/baroclinic.h tests/graph/errors.h tests/graph/forms.h \
     tests/graph/of_case.c tests/graph/of_case.h \
     tests/graph/schedules.h tests/graph/wavy.h \
     tests/io/sample.c tests/io/sample.h \

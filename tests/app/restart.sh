@@ -45,6 +45,17 @@ expect 'ends in the same state, with other partitions' same checksum whole late
 STARPU_NCPU=1 bubble alone --restart "$early" --set mesh.partitions=1 --set runtime.placement=free
 expect 'one worker and one partition end in the same state' same checksum whole alone
 
+# A stage as one task a partition, from one buffer into another.
+bubble full --set kernels.fusion=full --set mesh.partitions=3 --set checkpoint.interval=6
+expect 'the full form ends in the same state' same checksum whole full
+expect 'and says so' test "$(value fusion full)" = full
+bubble full2 --set kernels.fusion=full --set mesh.partitions=5 --restart full/checkpoint_000008.h5
+expect 'going on in the full form ends in the same state' same checksum whole full2
+expect 'with the same lines of diagnostics, too' \
+    is "$(lines_after 8 whole/diagnostics.csv)" "$(cat full2/diagnostics.csv)"
+bubble full3 --set kernels.fusion=surface --restart full/checkpoint_000008.h5
+expect 'and so does going on in another form' same checksum whole full3
+
 # Into the folder where it stands.
 bubble parts --restart "$early" --set mesh.partitions=5
 expect 'going on in the folder of the checkpoint' code 0 parts

@@ -81,7 +81,8 @@ static void inside(int ours, int element, int face, int orientation, real *k)
 {
     static const int32_t lists[] = { 0 };
     const struct surface_args a = { .d = &d, .num_elements = 1 };
-    neighbors[0][ours] = (struct neighbor){ element, INSIDE, (uint8_t)face, (uint8_t)orientation };
+    neighbors[0][ours] = (struct neighbor){ element, 0, INSIDE, (uint8_t)face,
+                                             (uint8_t)orientation };
     memset(k, 0, NFIELDS * MAX_NP * sizeof *k);
     EACH(interior_surface_cpu)(&a, k, q, geometry, neighbors[0], lists);
     neighbors[0][ours].link = WALL;
@@ -91,14 +92,16 @@ static void inside(int ours, int element, int face, int orientation, real *k)
 static void elsewhere(int ours, int face, int orientation, real *k)
 {
     static real trace[2 * NFIELDS * MAX_NQ * MAX_NQ];
-    static const int counts[] = { 2 };
+    int faces[] = { 2 }, first[] = { 0 };
+    const struct ports ports = { .num_links = 1, .num_outlets = 1, .faces = faces,
+                                 .outlet = first, .shown_at = first, .incoming_at = first };
     real *const traces[] = { trace };
     const real *const incoming[] = { trace };
     const int32_t lists[] = { 0, NFACES * 1 + 0, NFACES * 2 + face };
-    const struct trace_args shown = { .d = &d, .num_links = 1, .first = 1, .counts = counts };
-    const struct surface_args a = { .d = &d, .num_elements = 1, .num_links = 1 };
+    const struct trace_args shown = { .d = &d, .ports = &ports, .first = 1 };
+    const struct surface_args a = { .d = &d, .ports = &ports, .num_elements = 1 };
     EACH(trace_cpu)(&shown, traces, q, lists);
-    neighbors[0][ours] = (struct neighbor){ 1, 0, (uint8_t)face, (uint8_t)orientation };
+    neighbors[0][ours] = (struct neighbor){ 1, 0, 0, (uint8_t)face, (uint8_t)orientation };
     memset(k, 0, NFIELDS * MAX_NP * sizeof *k);
     EACH(halo_surface_cpu)(&a, k, q, geometry, neighbors[0], lists, incoming);
     neighbors[0][ours].link = WALL;

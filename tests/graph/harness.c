@@ -53,7 +53,7 @@ static double *copy(struct run *r, int wants_rhs)
     const size_t nq = (size_t)r->d.degree + 1, size = NFIELDS * nq * nq * nq;
     double *out = NEW(double, (size_t)r->mesh.num_elements * size), *to = out;
     for_each (struct part, p, r->parts) {
-        starpu_data_handle_t h = wants_rhs ? p->k : p->states[0].q;
+        starpu_data_handle_t h = wants_rhs ? p->k : p->states[r->now].q;
         const size_t n = (size_t)p->mesh->num_elements * size;
         starpu_data_acquire(h, STARPU_R);
         const void *from = (void *)starpu_vector_get_local_ptr(h);

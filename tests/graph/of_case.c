@@ -30,7 +30,7 @@ void of_case_free(struct of_case *c)
     options_free(&c->o);
 }
 
-void of_case_steps(const struct of_case *c)
+void of_case_steps(struct of_case *c)
 {
     const struct plan *p = &c->s.plan;
     for (int64_t n = 1; n <= p->num_steps; ++n) {
@@ -53,8 +53,8 @@ void of_case_visit(const struct of_case *c, of_case_node *visit, void *data)
 {
     const struct run *r = &c->s.run;
     const int nq = r->d.degree + 1, np = nq * nq * nq;
-    void **q = NEW(void *, r->parts.n + 1);
-    data_acquire(r, STARPU_R, q);
+    const void **q = NEW(const void *, r->parts.n + 1);
+    data_look(r, q);
     for (int n = 0; n < r->parts.n; ++n)
         for (int e = 0; e < r->parts.at[n].mesh->num_elements; ++e)
             for (int i = 0; i < np; ++i) {
@@ -72,5 +72,5 @@ void of_case_visit(const struct of_case *c, of_case_node *visit, void *data)
                       r->d.w[at[0]] * r->d.w[at[1]] * r->d.w[at[2]] * determinant(el));
             }
     data_release(r);
-    free(q);
+    free((void *)q);
 }

@@ -15,7 +15,7 @@ void of_case_free(struct of_case *c);
 
 /** Does all steps of the plan, the last one shortened to meet the end; REQUIREs that they are
  * physical. */
-void of_case_steps(const struct of_case *c);
+void of_case_steps(struct of_case *c);
 
 /** Visits the nodes: element, position x (m), conserved state q, quadrature weight w J (m^3). */
 typedef void of_case_node(void *data, const struct element *e, const double x[3],

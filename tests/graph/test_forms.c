@@ -1,0 +1,76 @@
+/* tests/graph/test_forms.c -- split, surface and full form of a stage: the same bits. */
+#include <stdlib.h>
+#include <string.h>
+#include "tests/graph/forms.h"
+
+Test(forms, have_one_checksum)
+{
+    static const struct form_case some[] = {
+        { "double", "order=4", 2, 2, 1, "pinned" },
+        { "double", "order=4", 2, 2, 5, "free" },
+        { "double", "order=1", 3, 1, 13, "pinned" },
+        { "single", "order=4", 2, 2, 8, "free" },
+        { "single", "order=3", 2, 1, 3, "pinned" },
+        { "double", "order=7", 1, 2, 64, "pinned" },
+    };
+    for (size_t i = 0; i < sizeof some / sizeof *some; ++i) expect_one_form(&some[i]);
+}
+
+/* The present state is then now in one buffer, now in the other. */
+Test(forms, have_one_checksum_with_an_odd_number_of_stages)
+{
+    for (int steps = 1; steps <= 2; ++steps) {
+        const struct form_case c = { "double", "time.scheme=lsrk5", steps, 2, 3, "pinned" };
+        expect_one_form(&c);
+    }
+}
+
+/* A state written by the host has to reach the neighbours' faces as well. */
+Test(forms, full_starts_again_from_a_state_that_is_written)
+{
+    static const char *const sets[] = { "mesh.level=1", "time.steps=3", "mesh.partitions=3",
+                                        "kernels.fusion=full", "time.scheme=lsrk5", NULL };
+    struct of_case c;
+    uint64_t once;
+    of_case_new(&c, "rising_bubble", 2, sets);
+    struct run *r = &c.s.run;
+    const size_t bytes = NFIELDS * 125 * sizeof(double);
+    const void **from = calloc((size_t)r->parts.n, sizeof *from);
+    void **to = calloc((size_t)r->parts.n, sizeof *to), **kept = calloc((size_t)r->parts.n, sizeof *to);
+
+    data_look(r, from);
+    for (int n = 0; n < r->parts.n; ++n) {
+        kept[n] = malloc((size_t)r->parts.at[n].mesh->num_elements * bytes);
+        memcpy(kept[n], from[n], (size_t)r->parts.at[n].mesh->num_elements * bytes);
+    }
+    data_release(r);
+    of_case_steps(&c);
+    once = data_checksum(r);
+    data_rewrite(r, to);
+    for (int n = 0; n < r->parts.n; ++n) {
+        memcpy(to[n], kept[n], (size_t)r->parts.at[n].mesh->num_elements * bytes);
+        free(kept[n]);
+    }
+    data_release(r);
+    of_case_steps(&c);
+    cr_expect_eq(data_checksum(r), once);
+    free(from);
+    free(to);
+    free(kept);
+    of_case_free(&c);
+}
+
+Test(forms, are_told_apart_by_their_tasks)
+{
+    static const char *const forms[] = { "kernels.fusion=split", "kernels.fusion=surface",
+                                         "kernels.fusion=full" };
+    static const int tasks[] = { 3 * 4, 3 * 3, 3 }; /* 3 partitions of 8 elements: all at a border */
+    for (int f = 0; f < 3; ++f) {
+        const char *sets[] = { "mesh.level=1", "mesh.partitions=3", forms[f], NULL };
+        struct of_case c;
+        of_case_new(&c, "rising_bubble", 1, sets);
+        cr_expect_eq(data_tasks_a_stage(&c.s.run), tasks[f], "%s: %d tasks", forms[f],
+                     data_tasks_a_stage(&c.s.run));
+        of_case_free(&c);
+    }
+}
