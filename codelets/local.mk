@@ -2,7 +2,7 @@
 noinst_LTLIBRARIES += libcodelets.la libcodelets_f32.la libcodelets_f64.la
 
 libcodelets_la_SOURCES = codelets/codelets.c codelets/codelets.h \
-                         codelets/stream.c codelets/stream.h
+                         codelets/gpu.h codelets/stream.c codelets/stream.h
 libcodelets_la_LIBADD  = libcodelets_f32.la libcodelets_f64.la
 
 codelets_sources = \
