@@ -2,6 +2,7 @@
 noinst_LTLIBRARIES += libbase.la
 libbase_la_SOURCES = \
     base/degrees.h \
+    base/device.h \
     base/error.c base/error.h \
     base/faces.h \
     base/fields.h \
@@ -15,4 +16,6 @@ libbase_la_SOURCES = \
     physics/flux_ec.h \
     physics/flux_surface.h \
     physics/logmean.h \
-    physics/node.h
+    physics/means.h \
+    physics/node.h \
+    physics/quotient.h

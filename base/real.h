@@ -4,10 +4,10 @@
  * physics/ and codelets/ are compiled once per precision, by cc and by nvcc:
  *   real         float or double
  *   EACH(name)   name_f32 or name_f64: every external symbol of such a file
- *   HD           a pointwise function for host and device
- *   RESTRICT     restrict, as both compilers spell it
- *   EXTERN_C     a function that C calls and nvcc compiles
+ *   HD, RESTRICT, EXTERN_C: base/device.h
  */
+#include "base/device.h"
+
 #if REAL_BITS == 64
 typedef double real;
 #define EACH(name)   name##_f64
@@ -20,14 +20,7 @@ typedef float real;
 #error "compile this file once per precision: -DREAL_BITS=32 or -DREAL_BITS=64"
 #endif
 
-#ifdef __cplusplus /* nvcc */
-#define HD       static __host__ __device__ __forceinline__
-#define RESTRICT __restrict__
-#define EXTERN_C extern "C"
-#else
+#ifndef __cplusplus
 #include <tgmath.h> /* log() and sqrt() follow their argument's type, as in C++ */
 #undef I            /* <complex.h>'s macro; ours are indices and averages */
-#define HD       static inline __attribute__((always_inline))
-#define RESTRICT restrict
-#define EXTERN_C extern
 #endif

@@ -1,5 +1,5 @@
 #pragma once
-/* physics/flux_surface.h -- flux between elements: f* = f_EC - D along the unit normal n, and walls.
+/* physics/flux_surface.h -- flux between elements: f* = f_EC - D along the normal n, and walls.
  *
  * Both sides of a face have the same geopotential phi, so the gravity part of f_EC vanishes and D
  * does not depend on phi but for its energy row, D_E(phi) = D_E(0) + phi D_rho. All is therefore
@@ -12,21 +12,19 @@
 
 /** Matrix dissipation D = R |Lambda| T R^T [[v]] / 2 in the tangent-free form; method paper A.1.
  * f -= D. States with phi = 0, n of unit length. */
-HD void dissipate_matrix(const struct node *L, const struct node *R, const real n[3], real gamma,
-                         real f[NFIELDS])
+HD void dissipate_matrix(const struct node *L, const struct node *R, const struct means *means,
+                         const real n[3], real gamma, real f[NFIELDS])
 {
-    const real rho_log = logmean(L->rho, R->rho, L->log_rho, R->log_rho);
-    const real b_log_inv = logmean_inverse(L->b, R->b, L->log_b, R->log_b);
-    const real p_av = (L->rho + R->rho) / (2 * (L->b + R->b));
+    const real rho_log = means->rho_log, p_av = means->p;
     const real u[3] = { avg(L->u[0], R->u[0]), avg(L->u[1], R->u[1]), avg(L->u[2], R->u[2]) };
     const real un = dot(u, n);
     const real ke = (real)0.5 * dot(L->u, R->u); /* (2|{{u}}|^2 - {{|u|^2}})/2 */
-    const real h = gamma * b_log_inv / (2 * (gamma - 1)) + ke;
-    const real c = sqrt(gamma * p_av / rho_log);
+    const real gamma_1_inv = inverse(gamma - 1), gamma_inv = inverse(gamma);
+    const real h = gamma * means->b_log_inv * ((real)0.5 * gamma_1_inv) + ke;
+    const real c = root(quotient(gamma * p_av, rho_log));
 
     /* jumps of the entropy variables v = ((gamma - s)/(gamma - 1) - b|u|^2, 2 b u, -2 b) */
-    const real d1 = log_jump(L->rho, R->rho, L->log_rho, R->log_rho)
-                  + log_jump(L->b, R->b, L->log_b, R->log_b) / (gamma - 1)
+    const real d1 = means->log_rho_jump + means->log_b_jump * gamma_1_inv
                   - (R->b * dot(R->u, R->u) - L->b * dot(L->u, L->u));
     const real dm[3] = { 2 * (R->b * R->u[0] - L->b * L->u[0]),
                          2 * (R->b * R->u[1] - L->b * L->u[1]),
@@ -34,7 +32,8 @@ HD void dissipate_matrix(const struct node *L, const struct node *R, const real 
     const real d5 = -2 * (R->b - L->b);
 
     const real dmn = dot(dm, n), udm = dot(u, dm);
-    const real acoustic = rho_log / (2 * gamma), entropic = rho_log * (gamma - 1) / gamma;
+    const real acoustic = rho_log * ((real)0.5 * gamma_inv);
+    const real entropic = rho_log * ((gamma - 1) * gamma_inv);
     const real w1 = fabs(un - c) * acoustic * (d1 + (udm - c * dmn) + (h - c * un) * d5);
     const real w2 = fabs(un) * entropic * (d1 + udm + ke * d5);
     const real w3 = fabs(un + c) * acoustic * (d1 + (udm + c * dmn) + (h + c * un) * d5);
@@ -60,8 +59,9 @@ HD void dissipate_rusanov(const struct node *L, const struct node *R, const real
     const real L_speed = fabs(dot(L->u, n)) + sound_speed(L, gamma);
     const real R_speed = fabs(dot(R->u, n)) + sound_speed(R, gamma);
     const real half = (real)0.5 * (L_speed > R_speed ? L_speed : R_speed);
-    const real L_e = L->p / (gamma - 1) + (real)0.5 * L->rho * dot(L->u, L->u);
-    const real R_e = R->p / (gamma - 1) + (real)0.5 * R->rho * dot(R->u, R->u);
+    const real gamma_1_inv = inverse(gamma - 1);
+    const real L_e = L->p * gamma_1_inv + (real)0.5 * L->rho * dot(L->u, L->u);
+    const real R_e = R->p * gamma_1_inv + (real)0.5 * R->rho * dot(R->u, R->u);
 
     f[RHO] -= half * (R->rho - L->rho);
     for (int m = 0; m < 3; ++m)
@@ -72,14 +72,16 @@ HD void dissipate_rusanov(const struct node *L, const struct node *R, const real
 /** f* from L to R along the unit normal n out of L's element.
  *
  * @param[in]  kind  FLUX_MATRIX, FLUX_RUSANOV or FLUX_CONSERVATIVE (D = 0)
+ * @param[in]  means of L and R
  * @param[in]  phi   geopotential of the face node, m^2/s^2; L and R themselves have phi = 0
  * @param[out] f     [NFIELDS]
  */
-HD void flux_surface(int kind, const struct node *L, const struct node *R, const real n[3],
-                     real phi, real gamma, real f[NFIELDS])
+HD void flux_surface(int kind, const struct node *L, const struct node *R,
+                     const struct means *means, const real n[3], real phi, real gamma,
+                     real f[NFIELDS])
 {
-    flux_ec(L, R, n, gamma, f);
-    if (kind == FLUX_MATRIX) dissipate_matrix(L, R, n, gamma, f);
+    flux_ec(L, R, means, n, gamma, f);
+    if (kind == FLUX_MATRIX) dissipate_matrix(L, R, means, n, gamma, f);
     else if (kind == FLUX_RUSANOV) dissipate_rusanov(L, R, n, gamma, f);
     f[RHO_E] += phi * f[RHO];
 }

@@ -2,6 +2,7 @@
 /* physics/node.h -- the state of one node, as the formulas want it. */
 #include "base/fields.h"
 #include "base/real.h"
+#include "physics/quotient.h"
 
 /** All that fluxes ask of a node: taken once a node, used once a pair (paper Sec. 4.1). */
 struct node {
@@ -26,12 +27,12 @@ HD real pressure(const real q[NFIELDS], real phi, real gamma)
 HD struct node node_but_logs(const real q[NFIELDS], real phi, real gamma)
 {
     struct node s;
-    const real rho_inv = 1 / q[RHO];
+    const real rho_inv = inverse(q[RHO]);
     s.rho = q[RHO];
     for (int m = 0; m < 3; ++m)
         s.u[m] = q[RHO_U + m] * rho_inv;
     s.p = (gamma - 1) * (q[RHO_E] - (real)0.5 * dot(&q[RHO_U], s.u) - s.rho * phi);
-    s.b = s.rho / (2 * s.p);
+    s.b = quotient(s.rho, 2 * s.p);
     s.b_inv = 2 * s.p * rho_inv;
     s.phi = phi;
     s.log_rho = s.log_b = 0;
@@ -47,4 +48,7 @@ HD struct node node_from(const real q[NFIELDS], real phi, real gamma)
 }
 
 /** Speed of sound sqrt(gamma p / rho), m/s. */
-HD real sound_speed(const struct node *s, real gamma) { return sqrt(gamma * s->p / s->rho); }
+HD real sound_speed(const struct node *s, real gamma)
+{
+    return root(quotient(gamma * s->p, s->rho));
+}

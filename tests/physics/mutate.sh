@@ -1,7 +1,7 @@
 #!/bin/sh
 # tests/physics/mutate.sh -- breaks the formulas one at a time: some test has to notice each.
 #
-# usage: [CC=gcc] tests/physics/mutate.sh        prints TAP; half a minute
+# usage: [CC=gcc] tests/physics/mutate.sh        prints TAP; a minute
 set -u
 export LC_ALL=C
 source_dir=${srcdir:-.}
@@ -27,7 +27,9 @@ tests_of() {
     flux_ec.h) echo flux_ec ;;
     flux_surface.h) echo flux_surface ;;
     logmean.h) echo "logmean flux_ec" ;;
+    means.h) echo "means flux_ec flux_surface" ;;
     node.h) echo "entropy flux_surface" ;;
+    quotient.h) echo entropy ;;
     esac
 }
 
@@ -82,7 +84,7 @@ mutation() {
 $CC -std=gnu17 -O1 -I"$source_dir" $flags -c "$source_dir/tests/vectors.c" -o "$work/vectors.o" ||
     exit 1
 cp -R "$source_dir/physics" "$work/physics"
-if passes 64 logmean flux_ec flux_surface entropy && passes 32 logmean flux_ec; then
+if passes 64 logmean means flux_ec flux_surface entropy && passes 32 logmean means flux_ec; then
     report ok "unbroken formulas pass"
 else
     report "not ok" "unbroken formulas pass"
@@ -96,24 +98,53 @@ mutation 64 logmean.h '(real)2 / 5' '(real)2 / 6'
 mutation 64 logmean.h '(real)2 / 15' '(real)2 / 3'
 mutation 64 logmean.h 'f = diff / sum' 'f = diff / a'
 mutation 64 logmean.h 'near = f *' 'near = -f *'
+mutation 64 logmean.h '0.666666666666776944' '0.666666666666666667'
+mutation 64 logmean.h '0.285714290580030781' '0.285714285714285714'
+mutation 64 logmean.h '0.177397889174477031' '0.177387889174477031'
+mutation 64 logmean.h '-0.166666666666671479' '-0.166666666666691479'
+mutation 64 logmean.h '-0.0150969891456838255' '-0.0150969801456838255'
+mutation 64 logmean.h '-0.00784286573803834143' '-0.00784386573803834143'
+mutation 32 logmean.h '0.666664162978928235f' '0.666666666666666667f'
+mutation 32 logmean.h '0.280119530739311243f' '0.222222222222222222f'
+mutation 32 logmean.h '-0.166666516515325775f' '-0.166676516515325775f'
+mutation 32 logmean.h '-0.0185299005271162027f' '-0.0150969005271162027f'
 
-mutation 64 flux_ec.h 'return (real)0.25 * b_sum *' 'return (real)0.5 * L->b *'
-mutation 32 flux_ec.h 'return (real)0.25 * b_sum *' 'return (real)0.5 * L->b *'
-mutation 64 flux_ec.h 'return (real)0.25' 'return (real)0.5'
+mutation 64 logmean.h 'MEANS_NEAR_RATIO ((real)2)' 'MEANS_NEAR_RATIO ((real)4)'
+mutation 64 means.h '(L->rho + R->rho, 2 *' '(L->rho + R->rho,'
+mutation 64 means.h 'logmean(L->rho, R->rho, L->log_rho, R->log_rho)' '(L->rho + R->rho) / 2'
+mutation 64 means.h 'log_jump(L->b, R->b, L->log_b, R->log_b)' \
+    'log_jump(R->b, L->b, R->log_b, L->log_b)'
+mutation 64 means.h '(real)0.5 * (rho * b_inv)' '(rho * b_inv)'
+mutation 64 means.h 'rho_inv = b * both' 'rho_inv = rho * both'
+mutation 64 means.h 'b_inv = rho * both' 'b_inv = b * both'
+mutation 64 means.h 'logmean_near(g * g)' 'logmean_near(f * f)'
+mutation 64 means.h 'logmean_near_inverse(f * f)' 'logmean_near_inverse(g * g)'
+mutation 64 means.h 'logmean_near_inverse(f * f)' 'logmean_near(f * f)'
+mutation 64 means.h 'f * logmean_near(f * f)' 'f * b_series'
+mutation 64 means.h 'g * b_series' 'f * b_series'
+mutation 64 means.h '(R->rho - L->rho) *' '(L->rho - R->rho) *'
+mutation 64 means.h '(L->rho <=' '1 | (L->rho <='
+mutation 64 means.h '& (R->rho <=' '| (R->rho <='
+mutation 64 means.h '& (L->b <=' '| (L->b <='
+mutation 64 means.h '& (R->b <=' '| (R->b <='
+
+mutation 64 flux_ec.h '(real)0.25 * (L->b + R->b) *' '(real)0.5 * L->b *'
+mutation 32 flux_ec.h '(real)0.25 * (L->b + R->b) *' '(real)0.5 * L->b *'
+mutation 64 flux_ec.h 'f.gravity = (real)0.25' 'f.gravity = (real)0.5'
 mutation 64 flux_ec.h 'R->phi - L->phi' 'L->phi - R->phi'
-mutation 64 flux_ec.h '(2 * b_sum)' '(b_sum)'
-mutation 64 flux_ec.h 'b_log_inv / (2 *' 'b_log_inv / (3 *'
-mutation 64 flux_ec.h '(real)0.5 * dot(L->u, R->u)' '(real)0.5 * dot(u, u)'
+mutation 64 flux_ec.h 'inverse(2 * (gamma' 'inverse(3 * (gamma'
+mutation 64 flux_ec.h '(real)0.5 * dot(L->u, R->u)' '(real)0.5 * dot(f.u, f.u)'
 mutation 64 flux_ec.h 'avg(L->phi, R->phi)' 'L->phi'
-mutation 64 flux_ec.h '+ p_av * un' '- p_av * un'
-mutation 64 flux_ec.h '= rho_log * un' '= avg(L->rho, R->rho) * un'
+mutation 64 flux_ec.h '+ f.p * un' '- f.p * un'
+mutation 64 flux_ec.h '= means->rho_log * un' '= avg(L->rho, R->rho) * un'
+mutation 64 flux_ec.h '+ t.p * a[m]' '- t.p * a[m]'
 
-mutation 64 flux_surface.h 'gamma * b_log_inv / (2 *' 'b_log_inv / (2 *'
+mutation 64 flux_surface.h 'gamma * means->b_log_inv' 'means->b_log_inv'
 mutation 64 flux_surface.h 'dot(L->u, R->u)' 'dot(u, u)'
-mutation 64 flux_surface.h 'log_jump(L->b, R->b, L->log_b, R->log_b) / (gamma - 1)' \
-    'log_jump(L->b, R->b, L->log_b, R->log_b)'
+mutation 64 flux_surface.h 'means->log_b_jump * gamma_1_inv' 'means->log_b_jump'
 mutation 64 flux_surface.h 'fabs(un - c)' 'fabs(un + c)'
-mutation 64 flux_surface.h 'entropic = rho_log * (gamma - 1) / gamma' 'entropic = rho_log / gamma'
+mutation 64 flux_surface.h 'entropic = rho_log * ((gamma - 1) * gamma_inv)' \
+    'entropic = rho_log * gamma_inv'
 mutation 64 flux_surface.h 'd1 + (udm - c * dmn)' 'd1 + (udm + c * dmn)'
 mutation 64 flux_surface.h 'l4 = fabs(un) * p_av' 'l4 = un * p_av'
 mutation 64 flux_surface.h 'u[m] - un * n[m]' 'u[m]'
@@ -124,15 +155,18 @@ mutation 64 flux_surface.h 'f[RHO] -= (real)0.5 * sum' 'f[RHO] += (real)0.5 * su
 mutation 64 flux_surface.h 'w2 + (w1 + w3)' '(w1 + w2) + w3'
 mutation 64 flux_surface.h 'L_speed > R_speed' 'L_speed < R_speed'
 mutation 64 flux_surface.h 'half * (R_e - L_e)' 'half * (L_e - R_e)'
-mutation 64 flux_surface.h 'R->p / (gamma - 1)' 'R->p / gamma'
+mutation 64 flux_surface.h 'R->p * gamma_1_inv' 'R->p * inverse(gamma)'
 mutation 64 flux_surface.h '+= phi * f[RHO]' '-= phi * f[RHO]'
 mutation 64 flux_surface.h 'mirrored.u[m] -= 2 * un' 'mirrored.u[m] -= un'
 
 mutation 64 node.h 'q[RHO_E] - kinetic' 'q[RHO_E] + kinetic'
 mutation 64 node.h '- s.rho * phi' '- phi'
-mutation 64 node.h 's.b = s.rho / (2 * s.p)' 's.b = s.rho / s.p'
+mutation 64 node.h 'quotient(s.rho, 2 * s.p)' 'quotient(s.rho, s.p)'
 mutation 64 node.h '2 * s.p * rho_inv' 's.p * rho_inv'
-mutation 64 node.h 'sqrt(gamma * s->p' 'sqrt(s->p'
+mutation 64 node.h 'quotient(gamma * s->p' 'quotient(s->p'
+mutation 64 quotient.h 'return sqrt(x)' 'return x'
+mutation 64 quotient.h 'return a / b' 'return b / a'
+mutation 64 quotient.h 'return 1 / x' 'return x'
 
 mutation 64 entropy.h 'return -s->rho' 'return s->rho'
 mutation 64 entropy.h '(gamma - physical)' '(1 - physical)'

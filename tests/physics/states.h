@@ -1,6 +1,6 @@
 #pragma once
 /* tests/physics/states.h -- random states of the gas, and exact arithmetic to judge results by. */
-#include "physics/node.h"
+#include "physics/means.h"
 #include <criterion/criterion.h>
 #include <stdint.h>
 
@@ -75,6 +75,46 @@ static inline struct node node_near(uint64_t *seed, const struct node *s, double
         u[m] = s->u[m] * (1 + size * uniform_in(seed, -1, 1));
     const double rho = s->rho * (1 + size * uniform_in(seed, -1, 1));
     return node_of(rho, u, s->p * (1 + size * uniform_in(seed, -1, 1)), phi);
+}
+
+/** A state whose density and b differ from those of s by a factor of 2 at most. */
+static inline struct node node_within_2(uint64_t *seed, const struct node *s, double phi)
+{
+    const double rho = exp2(uniform_in(seed, -0.999, 0.999));
+    const double b = exp2(uniform_in(seed, -0.999, 0.999)), c = sqrt((double)GAMMA * s->p / s->rho);
+    double u[3];
+    for (int m = 0; m < 3; ++m)
+        u[m] = c * uniform_in(seed, -1, 1);
+    return node_of(rho * s->rho, u, rho / b * s->p, phi);
+}
+
+/** The other node of pair i: by turns nearly equal, anywhere, and within a factor of 2. */
+static inline struct node random_partner(uint64_t *seed, int i, const struct node *s, double phi)
+{
+    switch (i % 3) {
+    case 0: return node_near(seed, s, decades(seed, -16, -2), phi);
+    case 1: return random_node(seed, phi);
+    default: return node_within_2(seed, s, phi);
+    }
+}
+
+/* The two ways to the means of a pair. */
+enum { BY_LOGS, NEAR, NWAYS };
+static const char *const way_names[NWAYS] = { "by logarithms", "near" };
+
+/** Does this way serve the pair? */
+static inline int way_serves(int way, const struct node *L, const struct node *R)
+{
+    return way == BY_LOGS || means_are_near(L, R);
+}
+
+/** The means; those that do without logarithms get none. */
+static inline struct means means_by(int way, const struct node *L, const struct node *R)
+{
+    if (way == BY_LOGS) return means_by_logs(L, R);
+    struct node bare_L = *L, bare_R = *R;
+    bare_L.log_rho = bare_L.log_b = bare_R.log_rho = bare_R.log_b = (real)NAN;
+    return means_near(&bare_L, &bare_R);
 }
 
 static inline void random_vector(uint64_t *seed, real a[3])

@@ -116,3 +116,57 @@ Test(logmean, of_neighbouring_numbers_is_one_of_them)
         assert_exact(a, b);
     }
 }
+
+/* ---- without logarithms ---- */
+
+/* Relative error that counts, of a mean of numbers within a factor of 2. */
+static const double near_tolerance = TOLERANCE(1e-15, 3e-7);
+
+static void assert_near_exact(real a, real b)
+{
+    const real sum = a + b, f = (b - a) / sum, series = logmean_near(f * f);
+    const wide m = exact_mean(a, b);
+    DEMAND(off(sum / series, m) <= near_tolerance, "mean of %.17g and %.17g", (double)a,
+           (double)b);
+    DEMAND(off(sum * logmean_near_inverse(f * f), m) <= near_tolerance,
+           "mean by the inverse of %.17g and %.17g", (double)a, (double)b);
+    DEMAND(a == b || off(f * series, exact_jump(a, b)) <= near_tolerance,
+           "jump from %.17g to %.17g", (double)a, (double)b);
+}
+
+Test(logmean, without_logarithms_is_exact_to_rounding_for_ratios_up_to_2)
+{
+    uint64_t seed = 6;
+    const double sizes[] = { 5e-6, 1, 1e5 };
+    for (int i = 0; i < PAIRS; ++i) {
+        const real a = (real)(sizes[i % 3] * decades(&seed, -0.3, 0.3));
+        const real near = (real)(a * (1 + decades(&seed, -17, 0)));
+        const real b = i % 2 ? (real)(a * uniform_in(&seed, 1, 2)) : near;
+        assert_near_exact(a, b);
+        assert_near_exact(b, a);
+        assert_near_exact(a, 2 * a);
+    }
+}
+
+Test(logmean, without_logarithms_is_the_area_tangent_to_rounding)
+{
+    for (int i = 1; i <= PAIRS; ++i) {
+        const real u = (real)i / (9 * (real)PAIRS);
+        const wide f = sqrt((wide)u), exact = 2 * atanh(f) / f;
+        DEMAND(off(logmean_near(u), exact) <= 2 * (double)REAL_EPSILON, "u = %.17g", (double)u);
+        DEMAND(off(logmean_near_inverse(u) * exact, 1) <= 2 * (double)REAL_EPSILON, "u = %.17g",
+               (double)u);
+    }
+}
+
+Test(logmean, without_logarithms_of_equal_arguments_is_the_argument)
+{
+    uint64_t seed = 7;
+    cr_expect(logmean_near(0) == 2);
+    cr_expect(logmean_near_inverse(0) == (real)0.5);
+    for (int i = 0; i < PAIRS; ++i) {
+        const real a = (real)decades(&seed, -7, 7), sum = a + a;
+        DEMAND(sum / logmean_near(0) == a && sum * logmean_near_inverse(0) == a, "%.17g",
+               (double)a);
+    }
+}
