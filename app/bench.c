@@ -9,6 +9,8 @@
 #include "app/provenance.h"
 #include "app/session.h"
 #include "codelets/flops.h"
+#include "codelets/gpu.h"
+#include "tasks/submit.h"
 
 enum { MAX_REPEATS = 100 };
 
@@ -64,9 +66,11 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The kernels of a stage: name, its task, flops of an element. */
-enum { KERNEL_TRACE, KERNEL_VOLUME, KERNEL_SURFACE, KERNEL_UPDATE, NKERNELS };
-static const char *const kernel_names[NKERNELS] = { "trace", "volume", "surface", "update" };
+/* The kernels of a stage in all its forms: name, its task, flops of an element. */
+enum { KERNEL_TRACE, KERNEL_VOLUME, KERNEL_SURFACE, KERNEL_UPDATE, KERNEL_TENDENCY, KERNEL_ADVANCE,
+       NKERNELS };
+static const char *const kernel_names[NKERNELS] = { "trace", "volume", "surface", "update",
+                                                    "tendency", "advance" };
 
 static enum status submit_kernel(const struct run *r, int kernel)
 {
@@ -79,7 +83,9 @@ static enum status submit_kernel(const struct run *r, int kernel)
             TRY(task_interior_surface(r, p));
             TRY(task_halo_surface(r, p));
             break;
-        default: TRY(task_update(r, p, &stage)); break;
+        case KERNEL_UPDATE: TRY(task_update(r, p, &stage)); break;
+        case KERNEL_TENDENCY: TRY(task_tendency(r, p, &stage)); break;
+        default: TRY(task_advance(r, p, &stage)); break;
         }
     return OK;
 }
@@ -90,32 +96,27 @@ static double kernel_flops(int kernel, int order)
     case KERNEL_VOLUME: return volume_flops(order);
     case KERNEL_SURFACE: return surface_flops(order);
     case KERNEL_UPDATE: return update_flops(order);
+    case KERNEL_TENDENCY: return volume_flops(order) + surface_flops(order);
+    case KERNEL_ADVANCE: return volume_flops(order) + surface_flops(order) + update_flops(order);
     default: return 0;
     }
 }
 
-/* Tasks run in the caller from here on; idle workers would spin on its core. */
-static void set_inline(struct session *s, int is_inline)
-{
-    if (is_inline) starpu_pause();
-    else if (s->run.inline_tasks) starpu_resume();
-    s->run.inline_tasks = is_inline;
-}
-
-/* Best time of some sweeps over all elements, in the calling thread. */
+/* Best time of some sweeps over all elements, from the calling thread. */
 static enum status time_kernel(struct session *s, const struct arguments *a, int kernel,
                                double *best)
 {
     enum status status = OK; /* workers must not stay paused on the way out */
     *best = INFINITY;
-    set_inline(s, 1);
+    tasks_inline(&s->run, 1);
     for (int n = 0; n < a->repeats + 1 && status == OK; ++n) {
         const double start = now();
         for (int i = 0; i < a->steps && status == OK; ++i)
             status = submit_kernel(&s->run, kernel);
+        tasks_wait(&s->run, 0);
         if (n > 0) *best = fmin(*best, (now() - start) / a->steps);
     }
-    set_inline(s, 0);
+    tasks_inline(&s->run, 0);
     return status;
 }
 
@@ -123,14 +124,14 @@ static enum status time_kernel(struct session *s, const struct arguments *a, int
 static enum status time_steps(struct session *s, const struct arguments *a, int is_inline,
                               double *seconds)
 {
-    set_inline(s, is_inline);
+    tasks_inline(&s->run, is_inline);
     enum status status = OK;
     const double start = now();
     for (int n = 0; n < a->steps && status == OK; ++n)
         status = graph_step(&s->run, s->plan.rk, n + 1, s->plan.dt, s->o->runtime_window);
     if (status == OK) status = graph_wait(&s->run);
     *seconds = (now() - start) / a->steps;
-    set_inline(s, 0);
+    tasks_inline(&s->run, 0);
     return status;
 }
 
@@ -141,6 +142,7 @@ static enum status bench_kernels(struct session *s, const struct arguments *a, j
     printf("%-10s %14s %12s %10s\n", "kernel", "nodes/s", "flop/node", "GFLOP/s");
     for (int k = 0; k < NKERNELS; ++k) {
         double best;
+        if (k == KERNEL_ADVANCE && s->plan.fusion != FUSION_FULL) continue; /* no second state */
         const double flops = elements * kernel_flops(k, s->o->top_order);
         TRY(time_kernel(s, a, k, &best));
         printf("%-10s %14.4g %12.1f %10.3f\n", kernel_names[k], nodes / best, flops / nodes,
@@ -153,65 +155,96 @@ static enum status bench_kernels(struct session *s, const struct arguments *a, j
     return OK;
 }
 
+/* A plain loop runs on one core, or on one GPU that has all of the mesh. */
+static int has_plain_loop(const struct session *s)
+{
+    return s->num_gpus == 0 || (s->devices.n == 1 && s->run.parts.at[0].device);
+}
+
 /* Tasks and plain loop in turns, so that a machine that changes its mind disturbs both. */
 static enum status bench_steps(struct session *s, const struct arguments *a, json_t *list)
 {
     const double work = (double)s->plan.num_nodes * s->plan.rk->num_stages;
+    const int is_compared = has_plain_loop(s);
     double tasks = INFINITY, plain = INFINITY, t;
-    TRY(time_steps(s, a, 0, &t));
     for (int n = 0; n < a->repeats; ++n) {
         TRY(time_steps(s, a, 0, &t));
         tasks = fmin(tasks, t);
-        TRY(time_steps(s, a, 1, &t));
-        plain = fmin(plain, t);
+        if (is_compared) TRY(time_steps(s, a, 1, &t));
+        if (is_compared) plain = fmin(plain, t);
     }
-    const double overhead = tasks * s->num_workers / plain - 1;
-    printf("%d worker%s %9.4g node-stages/s; plain loop on one core %.4g; overhead %.1f %%\n",
-           s->num_workers, s->num_workers == 1 ? ", " : "s,", work / tasks, work / plain,
-           100 * overhead);
-    json_array_append_new(list, json_pack("{s:i, s:f, s:f, s:f}", "workers", s->num_workers,
-                                          "node_stages_per_s", work / tasks,
-                                          "plain_loop_node_stages_per_s", work / plain,
-                                          "overhead", overhead));
+    json_t *result = json_pack("{s:i, s:i, s:f}", "workers", s->num_workers, "gpus", s->num_gpus,
+                               "node_stages_per_s", work / tasks);
+    printf("%d worker%s %9.4g node-stages/s", s->num_workers, s->num_workers == 1 ? ", " : "s,",
+           work / tasks);
+    if (is_compared) {
+        const double overhead = tasks * (s->num_gpus > 0 ? 1 : s->num_workers) / plain - 1;
+        printf("; plain loop on one %s %.4g; overhead %.1f %%", s->num_gpus > 0 ? "GPU" : "core",
+               work / plain, 100 * overhead);
+        json_object_set_new(result, "plain_loop_node_stages_per_s", json_real(work / plain));
+        json_object_set_new(result, "overhead", json_real(overhead));
+    }
+    printf("\n");
+    json_array_append_new(list, result);
     return OK;
 }
 
-/* Everything that is measured with so many workers; the same partitions for all. */
+static void print_head(const struct session *s, json_t *out)
+{
+    const struct options *o = s->o;
+    const char *device = s->num_gpus > 0 ? gpu_name(s->devices.at[0].number) : "cpu";
+    printf("%s, order %d, %s precision, %lld elements in %lld partitions, %s, fusion %s, "
+           "scheduler %s, on %s\n", o->top_case, o->top_order, o->top_precision,
+           (long long)s->plan.num_elements, (long long)s->run.mesh.num_partitions,
+           s->plan.rk->name, session_fusion(s), s->scheduler, device);
+    json_object_set_new(out, "elements", json_integer(s->plan.num_elements));
+    json_object_set_new(out, "nodes", json_integer(s->plan.num_nodes));
+    json_object_set_new(out, "partitions", json_integer(s->run.mesh.num_partitions));
+    json_object_set_new(out, "stages", json_integer(s->plan.rk->num_stages));
+    json_object_set_new(out, "fusion", json_string(session_fusion(s)));
+    json_object_set_new(out, "scheduler", json_string(s->scheduler));
+    json_object_set_new(out, "device", json_string(device));
+}
+
+static enum status measure(struct session *s, const struct arguments *a, int is_first,
+                           json_t *out, json_t *steps)
+{
+    double warm_up; /* all data are somewhere once tasks have written them */
+    if (is_first) print_head(s, out);
+    TRY(time_steps(s, a, 0, &warm_up));
+    if (is_first && a->wants_kernels && has_plain_loop(s)) TRY(bench_kernels(s, a, out));
+    if (a->wants_steps) TRY(bench_steps(s, a, steps));
+    return OK;
+}
+
+/* Everything that is measured with so many cores; 0: with what the options say. */
 static enum status bench_workers(const struct options *o, const struct arguments *a, int workers,
-                                 int most_workers, json_t *out, json_t *steps)
+                                 json_t *out, json_t *steps)
 {
     struct session s = { .o = o, .wanted_workers = workers };
     TRY(session_start_starpu(&s, o));
-    enum status status = session_plan(&s, o, most_workers);
+    enum status status = session_plan(&s, o);
     if (status == OK) status = session_new(&s);
     if (status == OK) {
-        if (workers == 1) {
-            printf("%s, order %d, %s precision, %lld elements in %lld partitions, %s, scheduler "
-                   "%s\n", o->top_case, o->top_order, o->top_precision,
-                   (long long)s.plan.num_elements, (long long)s.run.mesh.num_partitions,
-                   s.plan.rk->name, s.scheduler);
-            json_object_set_new(out, "elements", json_integer(s.plan.num_elements));
-            json_object_set_new(out, "nodes", json_integer(s.plan.num_nodes));
-            json_object_set_new(out, "partitions", json_integer(s.run.mesh.num_partitions));
-            json_object_set_new(out, "stages", json_integer(s.plan.rk->num_stages));
-            json_object_set_new(out, "scheduler", json_string(s.scheduler));
-        }
-        double warm_up; /* all data are somewhere once tasks have written them */
-        status = time_steps(&s, a, 0, &warm_up);
-        if (status == OK && workers == 1 && a->wants_kernels) status = bench_kernels(&s, a, out);
-        if (status == OK && a->wants_steps) status = bench_steps(&s, a, steps);
+        status = measure(&s, a, workers <= 1, out, steps);
         session_free(&s);
     }
-    starpu_shutdown();
+    session_stop_starpu(&s);
     return status;
 }
 
-static int count_workers(const struct options *o)
+/* What a run would use: cores, GPUs, and the partitions for them. */
+static enum status probe(const struct options *o, int *cores, int *gpus, int64_t *partitions)
 {
     struct session s = { 0 };
-    if (session_start_starpu(&s, o) != OK) return 1;
-    starpu_shutdown();
-    return s.num_workers;
+    TRY(session_start_starpu(&s, o));
+    const enum status status = session_plan(&s, o);
+    *cores = s.num_workers;
+    *gpus = s.num_gpus;
+    *partitions = s.plan.mesh.partitions;
+    free((void *)s.plan.mesh.first);
+    session_stop_starpu(&s);
+    return status;
 }
 
 static enum status write_json(const char *path, json_t *out, const struct options *o)
@@ -220,7 +253,6 @@ static enum status write_json(const char *path, json_t *out, const struct option
     const time_t t = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&t));
     json_object_set_new(out, "date", json_string(date));
-    json_object_set_new(out, "device", json_string("cpu"));
     json_object_set_new(out, "order", json_integer(o->top_order));
     json_object_set_new(out, "precision", json_string(o->top_precision));
     for (const struct provenance *f = provenance_of(o->top_case, ""); f->key; ++f)
@@ -229,13 +261,26 @@ static enum status write_json(const char *path, json_t *out, const struct option
     return OK;
 }
 
+/* On cores: one, then all, with the same partitions. */
+static enum status bench_cores(const struct options *o, const struct arguments *a, int cores,
+                               int64_t partitions, json_t *out, json_t *steps)
+{
+    struct options same = *o;
+    same.mesh_partitions = partitions;
+    TRY(bench_workers(&same, a, 1, out, steps));
+    if (cores > 1 && a->wants_steps) TRY(bench_workers(&same, a, cores, out, steps));
+    return OK;
+}
+
 static enum status bench(const struct options *o, const struct arguments *a)
 {
     json_t *out = json_object(), *steps = json_array();
-    const int most = count_workers(o);
-    enum status status = bench_workers(o, a, 1, most, out, steps);
-    if (status == OK && most > 1 && a->wants_steps)
-        status = bench_workers(o, a, most, most, out, steps);
+    int cores = 0, gpus = 0;
+    int64_t partitions = 1;
+    enum status status = probe(o, &cores, &gpus, &partitions);
+    if (status == OK)
+        status = gpus > 0 ? bench_workers(o, a, 0, out, steps)
+                          : bench_cores(o, a, cores, partitions, out, steps);
     json_object_set_new(out, "steps", steps);
     if (status == OK && a->json) status = write_json(a->json, out, o);
     json_decref(out);
@@ -245,8 +290,8 @@ static enum status bench(const struct options *o, const struct arguments *a)
 enum status command_bench(int argc, char **argv)
 {
     static const struct argp argp = { flags, parse, "[kernels] [steps]",
-        "Measures kernels in a plain loop on one core, and whole time steps as tasks on one core "
-        "and on all, against the plain loop.", 0, 0, 0 };
+        "Measures kernels in a plain loop on one core or GPU, and whole time steps as tasks "
+        "against the plain loop: on one core and on all, or on the GPUs where there are any.", 0, 0, 0 };
     struct arguments a = {
         .file = { .sets = { "case=rising_bubble", "mesh.level=2" }, .from.num_sets = 2 },
         .repeats = 5,

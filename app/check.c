@@ -6,6 +6,7 @@
 #include "app/folder.h"
 #include "app/session.h"
 #include "codelets/flops.h"
+#include "codelets/gpu.h"
 
 /* Of a modest core, for the expected length of a task; `updraft bench` measures the real one. */
 static const double CORE_FLOPS = 4e9, OVERHEAD_S = 6e-6;
@@ -24,6 +25,46 @@ static double count_outputs(const struct options *o, const struct plan *p)
     return 2 + o->output_times.n;
 }
 
+static void print_devices(const struct session *s)
+{
+    const int gpus = s->num_gpus, cores = s->devices.n - gpus;
+    if (gpus > 0) printf("%d GPU%s%s", gpus, gpus == 1 ? "" : "s", cores > 0 ? " and " : "");
+    if (cores > 0) printf("%d CPU worker%s", cores, cores == 1 ? "" : "s");
+    printf("\n");
+}
+
+/* Behind GPUs the host keeps the states, which travel for output. */
+static double host_bytes(const struct session *s, size_t real)
+{
+    const int states = s->plan.fusion == FUSION_FULL ? 2 : 1;
+    return s->num_gpus == 0 ? 0 : (double)s->plan.num_nodes * states * NFIELDS * (double)real;
+}
+
+/* What a GPU that held all of the mesh would need, in the form that suits it. */
+static double one_gpu_bytes(const struct session *s, size_t real)
+{
+    double bytes = 0;
+    for_each (const struct partition, p, s->run.mesh.partitions)
+        bytes += (double)data_bytes(p, s->o->top_order, real, FUSION_FULL);
+    return bytes;
+}
+
+static void print_memory(const struct session *s, size_t real)
+{
+    double cores = 0;
+    for_each (const struct device, d, s->devices)
+        if (!d->is_gpu) cores += (double)session_device_bytes(s, d);
+    for_each (const struct device, d, s->devices)
+        if (d->is_gpu)
+            printf("memory         %.4g MiB on GPU %d (%s), which has %.4g MiB free\n",
+                   (double)session_device_bytes(s, d) / (1 << 20), d->number, gpu_name(d->number),
+                   (double)session_free_bytes(d) / (1 << 20));
+    printf("memory         %.4g MiB on the host\n", (cores + host_bytes(s, real)) / (1 << 20));
+    if (s->num_gpus == 0)
+        printf("memory a GPU   %.4g MiB, were it to hold all of this\n",
+               one_gpu_bytes(s, real) / (1 << 20));
+}
+
 static void print_plan(const struct session *s)
 {
     const struct options *o = s->o;
@@ -34,19 +75,17 @@ static void print_plan(const struct session *s)
     const double task = elements * volume_flops(o->top_order) / CORE_FLOPS;
     const double stages = (double)p->num_steps * p->rk->num_stages;
     const size_t real = o->top_precision[0] == 's' ? 4 : 8;
-    double memory = 0;
-    for_each (const struct partition, part, s->run.mesh.partitions)
-        memory += (double)data_bytes(part, o->top_order, real, p->fusion);
 
     printf("case           %s: %s\n", o->top_case, s->c->option.summary);
     printf("elements       %" PRId64 " of order %d, %" PRId64 " nodes, %s precision\n",
            p->num_elements, o->top_order, p->num_nodes, o->top_precision);
-    printf("partitions     %" PRId64 ", %.0f elements each, on %d CPU worker%s\n",
-           p->mesh.partitions, elements, s->num_workers, s->num_workers == 1 ? "" : "s");
+    printf("partitions     %" PRId64 ", %.0f elements each, %s, on ", p->mesh.partitions, elements,
+           session_fusion(s));
+    print_devices(s);
     printf("tasks          volume about %.2g ms each, the runtime about %.0f us a task%s\n",
            task * 1e3, OVERHEAD_S * 1e6,
            task < 20 * OVERHEAD_S && p->mesh.partitions > 1 ? " (short: fewer partitions help)" : "");
-    printf("memory         %.3g MiB on the host\n", memory / (1 << 20));
+    print_memory(s, real);
     printf("time step      %.6g s (Courant number %.3g at %.6g m/s, nodes %.6g m apart)\n", p->dt,
            p->dt * p->reference_speed / p->node_distance, p->reference_speed, p->node_distance);
     printf("steps          %" PRId64 " of %s to t = %.6g s\n", p->num_steps, p->rk->name, p->end);
@@ -62,13 +101,14 @@ static void print_plan(const struct session *s)
 
 static enum status check(struct session *s)
 {
-    TRY(session_plan(s, s->o, s->num_workers));
+    TRY(session_plan(s, s->o));
     TRY(session_check_initial(s));
-    TRY(mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD));
+    TRY(session_mesh(s));
     print_plan(s);
     session_warn(s);
+    const enum status status = session_check_gpus(s);
     mesh_free(&s->run.mesh);
-    return OK;
+    return status;
 }
 
 enum status command_check(int argc, char **argv)
@@ -88,7 +128,7 @@ enum status command_check(int argc, char **argv)
     if (status == OK) status = session_start_starpu(&s, &o);
     if (status == OK) {
         status = check(&s);
-        starpu_shutdown();
+        session_stop_starpu(&s);
     }
     session_stop_mpi();
     options_free(&o);

@@ -1,11 +1,13 @@
 /* app/info.c -- updraft info: versions, features, the machine and StarPU's workers. */
 #include <argp.h>
 #include <hwloc.h>
+#include <math.h>
 #include <mpi.h>
 #include <starpu.h>
 #include "app/commands.h"
 #include "app/provenance.h"
 #include "app/session.h"
+#include "codelets/gpu.h"
 
 static void print_machine(void)
 {
@@ -35,6 +37,22 @@ static void print_kernels(void)
                  : __builtin_cpu_supports("avx2")    ? "AVX2" : "baseline");
 #else
     printf("baseline\n");
+#endif
+}
+
+static void print_gpus(void)
+{
+#ifdef WITH_CUDA
+    const int n = gpu_count();
+    printf("GPU kernels        yes, %d GPU%s here\n", n, n == 1 ? "" : "s");
+    for (int g = 0; g < n; ++g) {
+        size_t total;
+        const size_t available = gpu_free_bytes(g, &total);
+        printf("  GPU %-3d          %s, %.1f of %.1f GiB free\n", g, gpu_name(g),
+               (double)available / (1 << 30), (double)total / (1 << 30));
+    }
+#else
+    printf("GPU kernels        no\n");
 #endif
 }
 
@@ -72,7 +90,8 @@ enum status command_info(int argc, char **argv)
     static const struct argp argp = { 0, parse, 0,
         "Shows versions, what is built in, the machine and the workers that StarPU finds.", 0, 0, 0 };
     struct session s = { 0 };
-    struct options defaults = { 0 };
+    struct options defaults = { .runtime_gpus = COUNT_UNSET, .runtime_cores = COUNT_UNSET,
+                                .runtime_gpu_speed = NAN, .runtime_core_speed = NAN };
     char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
@@ -85,8 +104,9 @@ enum status command_info(int argc, char **argv)
     printf("MPI                %s\n", mpi);
     printf("forest             %s\n", mesh_library());
     print_machine();
+    print_gpus();
     TRY(session_start_starpu(&s, &defaults));
     print_starpu(&s);
-    starpu_shutdown();
+    session_stop_starpu(&s);
     return OK;
 }

@@ -31,7 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* From here on StarPU runs. */
 static enum status run_session(struct session *s, const char *restart)
 {
-    TRY(session_plan(s, s->o, s->num_workers));
+    TRY(session_plan(s, s->o));
     session_warn(s);
     TRY(session_new(s));
     const enum status status = simulate(s, restart);
@@ -69,7 +69,7 @@ enum status command_run(int argc, char **argv)
     if (status == OK) {
         s.o = &o;
         status = run_session(&s, a.restart);
-        starpu_shutdown();
+        session_stop_starpu(&s);
     }
     session_stop_mpi();
     options_free(&o);

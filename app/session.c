@@ -1,118 +1,16 @@
 /* app/session.c -- makes a computation from options. */
 #include "app/session.h"
-#include <errno.h>
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "app/folder.h"
 #include "base/fluxes.h"
 #include "base/memory.h"
-
-/* A task shorter than this many nodes (1 ms on a core) drowns in the runtime's overhead. */
-enum { NODES_A_TASK = 20000 };
+#include "codelets/gpu.h"
 
 static const double MOST_STEPS = 1e15;
-
-enum status session_start_mpi(void)
-{
-    int rank, size;
-    /* Nobody to talk to: no looking for networks. */
-    if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMIX_RANK") && !getenv("PMI_RANK")
-        && !getenv("SLURM_PROCID")) {
-        setenv("OMPI_MCA_pml", "ob1", 0);
-        setenv("OMPI_MCA_btl", "self", 0);
-    }
-    if (MPI_Init(NULL, NULL) != MPI_SUCCESS) FAIL(BAD_MACHINE, "MPI does not start");
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (rank > 0) return BAD_INPUT; /* the first rank says it for all */
-    if (size > 1)
-        FAIL(BAD_INPUT, "this version runs on one rank, but mpirun started %d; start it without",
-             size);
-    return OK;
-}
-
-void session_stop_mpi(void)
-{
-    int is_running = 0, is_over = 0;
-    MPI_Initialized(&is_running);
-    MPI_Finalized(&is_over);
-    if (is_running && !is_over) MPI_Finalize();
-}
-
-static enum status check_scheduler(const char *name, const char *from)
-{
-    char known[1024] = "";
-    struct starpu_sched_policy **all = starpu_sched_get_predefined_policies();
-    for (; *all; ++all) {
-        if (!strcmp((*all)->policy_name, name)) return OK;
-        const size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, " %s", (*all)->policy_name);
-    }
-    FAIL(BAD_INPUT, "%s: StarPU has no scheduler %s; it has%s", from, name, known);
-}
-
-/* StarPU aborts where it cannot keep its performance models. */
-static enum status check_models_folder(void)
-{
-    static const char *const variables[] = { "STARPU_HOME", "XDG_CACHE_HOME", "HOME" };
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; ++i) {
-        const char *folder = getenv(variables[i]);
-        char models[4096];
-        if (!folder) continue;
-        snprintf(models, sizeof models, "%s/%s", folder, i == 1 ? "starpu" : ".starpu");
-        return folder_check_writable("StarPU's models (STARPU_HOME names their folder)", models);
-    }
-    return OK;
-}
-
-enum status session_start_starpu(struct session *s, const struct options *o)
-{
-    struct starpu_conf conf;
-    const char *asked = getenv("STARPU_SCHED"), *wanted = o->runtime_scheduler;
-
-    setenv("STARPU_SILENT", "1", 0); /* the user's own setting stays */
-
-    starpu_conf_init(&conf);
-    conf.catch_signals = 0; /* StarPU would keep SIGINT for itself */
-    conf.ncuda = 0; /* all kernels run on cores: a GPU's driver would take one for nothing */
-    if (s->wanted_workers > 0) { /* a number in the environment would win over conf */
-        char number[16];
-        snprintf(number, sizeof number, "%d", s->wanted_workers);
-        setenv("STARPU_NCPU", number, 1);
-    }
-    if (asked) {
-        TRY(check_scheduler(asked, "STARPU_SCHED"));
-    } else if (wanted && strcmp(wanted, "auto")) {
-        TRY(check_scheduler(wanted, "runtime.scheduler"));
-        conf.sched_policy_name = wanted;
-    } else {
-        conf.sched_policy_name = "lws";
-    }
-    TRY(check_models_folder());
-    const int rc = starpu_init(&conf);
-    if (rc == -ENODEV)
-        FAIL(BAD_MACHINE, "StarPU finds no worker: STARPU_NCPU and STARPU_NCUDA must leave one");
-    if (rc != 0) FAIL(BAD_MACHINE, "StarPU does not start: %s", strerror(-rc));
-    s->num_workers = (int)starpu_cpu_worker_get_count();
-    if (s->num_workers == 0) {
-        starpu_shutdown();
-        FAIL(BAD_MACHINE, "StarPU has no CPU worker: STARPU_NCPU has to be 1 or more");
-    }
-    s->scheduler = starpu_sched_get_sched_policy()->policy_name;
-    return OK;
-}
-
-/* As many as keep tasks long, in equal numbers a worker, at least two to hide the halo behind. */
-static int64_t choose_partitions(int64_t elements, int64_t nodes, int workers)
-{
-    int64_t a_worker = nodes / NODES_A_TASK / workers;
-    if (a_worker < 2) a_worker = workers > 1 ? 2 : 1;
-    return a_worker * workers < elements ? a_worker * workers : elements;
-}
 
 /* Looks at the initial state at the nodes of all elements; fastest: its largest |u| + c. */
 static enum status scan_initial(const struct session *s, double *fastest)
@@ -201,13 +99,18 @@ static enum status choose_step(struct session *s)
     return plan_from(p, o, 0, 0);
 }
 
-/* States and register, what describes an element, and the forest while it is made. */
-static enum status check_memory(const struct plan *p, const struct options *o)
+static size_t sizeof_real(const struct options *o)
+{
+    return o->top_precision[0] == 's' ? sizeof(float) : sizeof(double);
+}
+
+/* States and register, what describes an element, and the forest while it is made. A GPU keeps the
+ * register; states come to the host for output. */
+static enum status check_memory(const struct plan *p, const struct options *o, int has_gpu)
 {
     static const double bytes_an_element = 1024;
-    const double real = o->top_precision[0] == 's' ? sizeof(float) : sizeof(double);
-    const int arrays = p->fusion == FUSION_FULL ? 3 : 2;
-    const double needed = (double)p->num_nodes * arrays * NFIELDS * real
+    const int arrays = p->fusion == FUSION_FULL && !has_gpu ? 3 : 2;
+    const double needed = (double)p->num_nodes * arrays * NFIELDS * (double)sizeof_real(o)
                         + (double)p->num_elements * bytes_an_element;
     const double here = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (needed > here)
@@ -230,7 +133,17 @@ static enum fusion choose_fusion(const char *wanted, int has_gpu)
     return has_gpu ? FUSION_FULL : FUSION_SPLIT;
 }
 
-enum status session_plan(struct session *s, const struct options *o, int num_workers)
+static int is_pinned(const struct session *s) { return s->o->runtime_placement[0] == 'p'; }
+
+/* Whom partitions are cut for: where StarPU places tasks, all have to suit GPUs. */
+static device_list partition_owners(const struct session *s)
+{
+    device_list owners = s->devices;
+    if (!is_pinned(s) && s->num_gpus > 0) owners.n = s->num_gpus; /* they come first */
+    return owners;
+}
+
+enum status session_plan(struct session *s, const struct options *o)
 {
     struct plan *p = &s->plan;
     const int nq = o->top_order + 1;
@@ -249,11 +162,11 @@ enum status session_plan(struct session *s, const struct options *o, int num_wor
         FAIL(BAD_INPUT, "mesh.level: %d and mesh.base make more elements than one rank can number",
              o->mesh_level);
     p->num_nodes = p->num_elements * nq * nq * nq;
-    p->mesh.partitions = o->mesh_partitions != COUNT_UNSET
-                             ? o->mesh_partitions
-                             : choose_partitions(p->num_elements, p->num_nodes, num_workers);
-    p->fusion = choose_fusion(o->kernels_fusion, 0);
-    TRY(check_memory(p, o));
+    const device_list owners = partition_owners(s);
+    if (o->mesh_partitions != COUNT_UNSET) p->mesh.partitions = o->mesh_partitions;
+    else place_cut(&owners, nq * nq * nq, &p->mesh);
+    p->fusion = choose_fusion(o->kernels_fusion, s->num_gpus > 0);
+    TRY(check_memory(p, o, s->num_gpus > 0));
     return choose_step(s);
 }
 
@@ -289,6 +202,52 @@ static int flux_kind(const char *name)
     }
 }
 
+enum status session_mesh(struct session *s)
+{
+    const enum status status = mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD);
+    free((void *)s->plan.mesh.first);
+    s->plan.mesh.first = NULL;
+    return status;
+}
+
+size_t session_device_bytes(const struct session *s, const struct device *d)
+{
+    const struct mesh *m = &s->run.mesh;
+    const device_list owners = partition_owners(s);
+    const struct device **to = NEW(const struct device *, m->partitions.n + 1);
+    size_t bytes = 0;
+    place_assign(&owners, m, to);
+    for (int n = 0; n < m->partitions.n; ++n)
+        if (to[n] == d)
+            bytes += data_bytes(&m->partitions.at[n], s->o->top_order, sizeof_real(s->o),
+                                s->plan.fusion);
+    free(to);
+    return bytes;
+}
+
+size_t session_free_bytes(const struct device *d)
+{
+    size_t total;
+    const size_t bytes = gpu_free_bytes(d->number, &total);
+    const starpu_ssize_t allowed = starpu_memory_get_available(d->memory); /* negative: no limit */
+    return allowed >= 0 && (size_t)allowed < bytes ? (size_t)allowed : bytes;
+}
+
+enum status session_check_gpus(const struct session *s)
+{
+    for_each (const struct device, d, s->devices) {
+        if (!d->is_gpu) continue;
+        TRY(gpu_check(d->number, s->o->top_order, sizeof_real(s->o)));
+        const size_t needed = session_device_bytes(s, d), there = session_free_bytes(d);
+        if (needed > there)
+            FAIL(BAD_MACHINE, "mesh.level: %d wants %zu bytes (%.3g GiB) of GPU %d (%s), which has "
+                 "%zu (%.3g GiB) free; a lower level or more GPUs would do", s->o->mesh_level,
+                 needed, (double)needed / (1 << 30), d->number, gpu_name(d->number), there,
+                 (double)there / (1 << 30));
+    }
+    return OK;
+}
+
 enum status session_new(struct session *s)
 {
     const struct options *o = s->o;
@@ -299,10 +258,11 @@ enum status session_new(struct session *s)
         .coriolis_beta = o->coriolis_beta,
         .flux = flux_kind(o->flux_surface),
     };
-    const size_t sizeof_real = o->top_precision[0] == 's' ? sizeof(float) : sizeof(double);
-    TRY(mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD));
+    TRY(session_mesh(s));
+    TRY(session_check_gpus(s));
     s->run.fusion = s->plan.fusion;
-    TRY(data_new(&s->run, o->top_order, sizeof_real, &physics, o->runtime_placement[0] == 'p'));
+    TRY(data_new(&s->run, o->top_order, sizeof_real(o), &physics,
+                 is_pinned(s) ? &s->devices : NULL));
     data_fill(&s->run, initial_state, s);
     return OK;
 }

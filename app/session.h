@@ -36,8 +36,10 @@ struct session {
     struct lgl lgl;
     struct plan plan;
     struct run run;
-    int wanted_workers;     /* CPU workers to start, 0: StarPU decides                  */
-    int num_workers;
+    int wanted_workers;     /* cores to use, and nothing else; 0: as the options say    */
+    device_list devices;    /* that own partitions                                      */
+    int num_gpus;
+    int num_workers;        /* all of StarPU's: cores, and four a GPU                    */
     const char *scheduler;  /* that StarPU says it uses                                 */
 };
 
@@ -46,11 +48,25 @@ enum status session_start_mpi(void);
 void session_stop_mpi(void);
 
 /** Starts StarPU as the options and the environment say. BAD_INPUT for a scheduler that StarPU does
- * not have, BAD_MACHINE where it does not start. */
+ * not have, BAD_MACHINE where it does not start or does not drive the GPUs asked for. */
 enum status session_start_starpu(struct session *s, const struct options *o);
+void session_stop_starpu(struct session *s);
 
-/** Works out plan and mesh; num_workers decides on mesh.partitions: auto. */
-enum status session_plan(struct session *s, const struct options *o, int num_workers);
+/** Works out the plan for s->devices. */
+enum status session_plan(struct session *s, const struct options *o);
+
+/** Cuts the mesh. */
+enum status session_mesh(struct session *s);
+
+/** Bytes that a device's partitions take there. */
+size_t session_device_bytes(const struct session *s, const struct device *d);
+
+/** Bytes of a GPU's memory that StarPU may still take. */
+size_t session_free_bytes(const struct device *d);
+
+/** BAD_MACHINE where a GPU has no kernels for the plan, or too little memory for its partitions of
+ * the mesh, with needed and available bytes. */
+enum status session_check_gpus(const struct session *s);
 
 /** The form of kernels.fusion in force. */
 const char *session_fusion(const struct session *s);
@@ -61,7 +77,7 @@ enum status session_check_initial(const struct session *s);
 /** Prints what may go wrong with the plan to standard error. */
 void session_warn(const struct session *s);
 
-/** Makes mesh and data and fills in the initial state; StarPU runs. */
+/** Makes mesh and data and fills in the initial state, where it fits; StarPU runs. */
 enum status session_new(struct session *s);
 void session_free(struct session *s);
 

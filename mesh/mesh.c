@@ -37,9 +37,28 @@ static int64_t share(int64_t n, int64_t k, int64_t parts)
     return (int64_t)((__int128)n * k / parts);
 }
 
+/* The first element of partition p. */
+static int64_t first_of(const struct mesh *m, int64_t p)
+{
+    return m->first ? m->first[p] : share(m->num_elements, p, m->num_partitions);
+}
+
+/* The partition of element e where the caller has cut: the largest p with first[p] <= e. */
+static int64_t search(const struct mesh *m, int64_t e)
+{
+    int64_t p = 0, end = m->num_partitions;
+    while (end - p > 1) {
+        const int64_t middle = p + (end - p) / 2;
+        if (m->first[middle] <= e) p = middle;
+        else end = middle;
+    }
+    return p;
+}
+
 /* The partition of element e: the largest p with share(E, p, P) <= e. */
 static int64_t partition_of(const struct mesh *m, int64_t e)
 {
+    if (m->first) return search(m, e);
     int64_t p = share(m->num_partitions, e, m->num_elements);
     while (p + 1 < m->num_partitions && share(m->num_elements, p + 1, m->num_partitions) <= e) ++p;
     while (share(m->num_elements, p, m->num_partitions) > e) --p;
@@ -154,8 +173,8 @@ static size_t find_neighbors(const struct mesh *m, const struct forest *f, struc
 static void partition_new(const struct mesh *m, struct partition *p, int64_t number,
                           const struct forest *f, int size)
 {
-    const int64_t first = share(m->num_elements, number, m->num_partitions);
-    const int n = (int)(share(m->num_elements, number + 1, m->num_partitions) - first);
+    const int64_t first = first_of(m, number);
+    const int n = (int)(first_of(m, number + 1) - first);
     *p = (struct partition){ .number = number, .first = first, .num_elements = n };
     p->elements = NEW(struct element, n);
     memcpy(p->elements, f->elements + (first - f->first), (size_t)n * sizeof *p->elements);
@@ -196,11 +215,25 @@ static int64_t most_elements(const struct mesh_spec *s, int64_t elements, int ra
     for (int r = 0; r < ranks; ++r) {
         const int64_t first = share(s->partitions, r, ranks);
         const int64_t end = share(s->partitions, r + 1, ranks);
-        const int64_t n = share(elements, end, s->partitions)
-                        - share(elements, first, s->partitions);
+        const int64_t n = s->first ? s->first[end] - s->first[first]
+                                   : share(elements, end, s->partitions)
+                                         - share(elements, first, s->partitions);
         if (n > most) most = n;
     }
     return most;
+}
+
+/* A cut by the caller leaves no partition without an element. */
+static enum status check_cut(const struct mesh_spec *s, int64_t elements)
+{
+    if (!s->first) return OK;
+    for (int64_t p = 0; p < s->partitions; ++p)
+        if (s->first[p] >= s->first[p + 1])
+            FAIL(BAD_INPUT, "mesh.partitions: partition %lld would have no element", (long long)p);
+    if (s->first[0] != 0 || s->first[s->partitions] != elements)
+        FAIL(BAD_INPUT, "mesh.partitions: cut from element %lld to %lld, but there are 0 to %lld",
+             (long long)s->first[0], (long long)s->first[s->partitions], (long long)elements);
+    return OK;
 }
 
 static enum status check_spec(const struct mesh_spec *s, int ranks)
@@ -222,6 +255,7 @@ static enum status check_spec(const struct mesh_spec *s, int ranks)
     if (s->partitions < 1 || s->partitions > elements)
         FAIL(BAD_INPUT, "mesh.partitions: %lld, but there are %lld elements; 1 to %lld would do",
              (long long)s->partitions, (long long)elements, (long long)elements);
+    TRY(check_cut(s, elements));
     const int64_t most = most_elements(s, elements, ranks);
     if (most > MOST_ELEMENTS)
         FAIL(BAD_INPUT, "mesh.level: %d gives a rank %lld elements; more ranks, each with a "
@@ -241,10 +275,20 @@ enum status mesh_new(struct mesh *m, const struct mesh_spec *spec, MPI_Comm comm
 
     *m = (struct mesh){ .spec = *spec, .num_elements = mesh_count(spec),
                         .num_partitions = spec->partitions };
-    const int64_t P = m->num_partitions, E = m->num_elements;
-    const int64_t first = share(P, rank, size), end = share(P, rank + 1, size);
-    const int64_t first_element = share(E, first, P), count = share(E, end, P) - first_element;
-    TRY(forest_new(&forest, spec, first_element, count, comm));
+    const int64_t first = share(m->num_partitions, rank, size);
+    const int64_t end = share(m->num_partitions, rank + 1, size);
+    if (spec->first) {
+        m->first = NEW(int64_t, spec->partitions + 1);
+        memcpy(m->first, spec->first, (size_t)(spec->partitions + 1) * sizeof *m->first);
+    }
+    m->spec.first = NULL;
+    const int64_t first_element = first_of(m, first), count = first_of(m, end) - first_element;
+    const enum status status = forest_new(&forest, spec, first_element, count, comm);
+    if (status != OK) {
+        free(m->first);
+        *m = (struct mesh){ 0 };
+        return status;
+    }
 
     m->partitions.n = (int)(end - first);
     m->partitions.at = NEW(struct partition, m->partitions.n + 1);
@@ -268,5 +312,6 @@ void mesh_free(struct mesh *m)
         free(p->elements);
     }
     free(m->partitions.at);
+    free(m->first);
     *m = (struct mesh){ 0 };
 }

@@ -2,8 +2,9 @@
 /* mesh/mesh.h -- the mesh: a forest of octrees, cut into partitions along the Morton curve.
  *
  * Elements stand in Morton order, tree by tree in p4est's order of trees. A partition is a
- * contiguous range of that order, owned by one rank: partition n of P holds the elements
- * floor(n E / P) to floor((n + 1) E / P) - 1 of E, rank r of R owns partitions likewise.
+ * contiguous range of that order, owned by one rank: unless the caller cuts otherwise, partition n
+ * of P holds the elements floor(n E / P) to floor((n + 1) E / P) - 1 of E; rank r of R owns
+ * partitions likewise.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -17,6 +18,8 @@ struct mesh_spec {
     double lower[3], upper[3]; /* m */
     int periodic[3];
     int64_t partitions; /* over all ranks, 1 to the number of elements */
+    const int64_t *first; /* [partitions + 1] ascending from 0 to the number of elements: where each
+                             partition starts; NULL: as above. Only mesh_new reads it. */
 };
 
 /** An affine element: x(xi) = center + sum_d xi_d dx[d], xi in [-1, 1]^3. Nodes of two faces that
@@ -34,8 +37,8 @@ struct shown_face {
 };
 
 /** What two neighbour partitions exchange, seen from one of them. Both show the same number of
- * faces. Outgoing faces are ordered by (element, face) of the sender; struct neighbor's `shown` counts
- * them, its `at` the incoming ones, in the order of the other partition. */
+ * faces. Outgoing faces are ordered by (element, face) of the sender; struct neighbor's `shown`
+ * counts them, its `at` the incoming ones, in the order of the other partition. */
 struct link {
     int64_t partition; /* the other one's number over all ranks */
     int rank;          /* the other one's                       */
@@ -58,6 +61,7 @@ struct mesh {
     struct mesh_spec spec;
     int64_t num_elements;       /* over all ranks  */
     int64_t num_partitions;     /* over all ranks  */
+    int64_t *first;             /* [num_partitions + 1] or NULL, as in the spec */
     double shortest_edge[3];    /* smallest |2 dx[d]| over all elements of all ranks, m */
     LIST(struct partition) partitions; /* of this rank */
 };
@@ -66,9 +70,9 @@ struct mesh {
 int64_t mesh_count(const struct mesh_spec *spec);
 
 /** Builds the mesh. All ranks give the same spec and get the same answer: BAD_INPUT, with nothing
- * to free, for partitions < 1 or > elements, base < 1, level < 0 or > 18, an empty or endless box,
- * elements too many to number in 32 bits on a rank or too short for double precision. Ranks may
- * own no partition; they take part all the same. Collective. */
+ * to free, for partitions < 1 or > elements or one without an element, base < 1, level < 0 or > 18,
+ * an empty or endless box, elements too many to number in 32 bits on a rank or too short for double
+ * precision. Ranks may own no partition; they take part all the same. Collective. */
 enum status mesh_new(struct mesh *mesh, const struct mesh_spec *spec, MPI_Comm comm);
 void mesh_free(struct mesh *mesh);
 

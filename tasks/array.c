@@ -15,9 +15,10 @@ void *array_new(starpu_data_handle_t *handle, size_t n, size_t size)
     return p;
 }
 
-void array_new_anywhere(starpu_data_handle_t *handle, size_t n, size_t size)
+void array_new_unwritten(starpu_data_handle_t *handle, size_t n, size_t size, int is_at_home)
 {
-    starpu_vector_data_register(handle, -1, 0, n ? n : 1, size);
+    if (is_at_home) array_new(handle, n, size);
+    else starpu_vector_data_register(handle, -1, 0, n ? n : 1, size);
 }
 
 void array_free(starpu_data_handle_t handle)

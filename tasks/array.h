@@ -6,8 +6,9 @@
  * ends the program with exit code 3 where there is no memory. */
 void *array_new(starpu_data_handle_t *handle, size_t n, size_t size);
 
-/** The same without memory: StarPU finds some wherever a task first writes them. */
-void array_new_anywhere(starpu_data_handle_t *handle, size_t n, size_t size);
+/** The same for what a task writes before anybody reads it: without memory, StarPU finds some where
+ * the task runs; but in main memory where the caller says that it is at home. */
+void array_new_unwritten(starpu_data_handle_t *handle, size_t n, size_t size, int is_at_home);
 
 /** Frees either kind; no task may use it any more. */
 void array_free(starpu_data_handle_t handle);

@@ -68,13 +68,6 @@ static struct fault *fault_new(void)
 
 static int count_states(const struct run *r) { return r->fusion == FUSION_FULL ? 2 : 1; }
 
-/* What a task writes before anybody reads it needs no memory of the host's. */
-static void written_first(const struct run *r, starpu_data_handle_t *handle, size_t n, size_t size)
-{
-    if (r->inline_tasks) array_new(handle, n, size);
-    else array_new_anywhere(handle, n, size);
-}
-
 static void part_new(struct run *r, struct part *p, const struct physics *physics)
 {
     const struct partition *mesh = p->mesh;
@@ -84,30 +77,27 @@ static void part_new(struct run *r, struct part *p, const struct physics *physic
 
     p->fault = fault_new();
     array_new(&p->states[0].q, elements * nodes, real);
-    if (count_states(r) > 1) written_first(r, &p->states[1].q, elements * nodes, real);
-    written_first(r, &p->k, elements * nodes, real);
+    if (count_states(r) > 1)
+        array_new_unwritten(&p->states[1].q, elements * nodes, real, r->inline_tasks);
+    array_new_unwritten(&p->k, elements * nodes, real, r->inline_tasks);
     fill_geometry(r, mesh, physics, array_new(&p->geometry, elements * GEOMETRY_SIZE, real));
     memcpy(array_new(&p->neighbors, elements * NFACES, sizeof(struct neighbor)), mesh->neighbors,
            elements * sizeof *mesh->neighbors);
-    written_first(r, &p->diagnosed, elements * NDIAGNOSED, sizeof(double));
+    array_new_unwritten(&p->diagnosed, elements * NDIAGNOSED, sizeof(double), r->inline_tasks);
     for_each (const struct link, l, mesh->links) shown += (size_t)l->shown.n;
     fill_lists(p, array_new(&p->lists, elements + shown, sizeof(int32_t)));
 }
 
-/* Contiguous ranges of partitions, as equal in elements as they come. */
-static void assign_devices(struct run *r)
+static void assign_devices(struct run *r, const device_list *devices)
 {
-    int64_t total = 0, before = 0;
-    for_each (struct part, p, r->parts) total += p->mesh->num_elements;
-    for_each (struct part, p, r->parts) {
-        const int64_t middle = 2 * before + p->mesh->num_elements;
-        p->device = &r->devices.at[middle * r->devices.n / (2 * total)];
-        before += p->mesh->num_elements;
-    }
+    const struct device **to = NEW(const struct device *, r->parts.n + 1);
+    place_assign(devices, &r->mesh, to);
+    for (int n = 0; n < r->parts.n; ++n) r->parts.at[n].device = to[n];
+    free(to);
 }
 
 enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
-                     int pinned)
+                     const device_list *devices)
 {
     struct lgl lgl;
     lgl_new(&lgl, degree);
@@ -128,8 +118,7 @@ enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct
     r->parts.at = NEW(struct part, r->parts.n + 1);
     for (int n = 0; n < r->parts.n; ++n)
         r->parts.at[n].mesh = &r->mesh.partitions.at[n];
-    r->devices = place_devices();
-    if (pinned) assign_devices(r);
+    if (devices) assign_devices(r, devices);
     outlets_new(r, count_states(r));
     for_each (struct part, p, r->parts) part_new(r, p, physics);
     return OK;
@@ -151,7 +140,6 @@ void data_free(struct run *r)
     free(r->parts.at);
     r->parts.at = NULL;
     r->parts.n = 0;
-    place_free(&r->devices);
 }
 
 static void *acquire(const struct run *r, const struct part *p, enum starpu_data_access_mode mode)

@@ -17,17 +17,17 @@ typedef void data_initial(void *data, const struct element *e, const double x[3]
                           double q[NFIELDS]);
 
 /** Makes the data of r->mesh and registers it with StarPU, which runs already; the mesh has to be
- * there, r->fusion and r->inline_tasks, and nothing else of *r. Partitions belong to devices where
- * pinned. Local. */
+ * there, r->fusion and r->inline_tasks, and nothing else of *r. Partitions belong to the devices,
+ * which outlive the run; NULL: StarPU places each task. Local. */
 enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
-                     int pinned);
+                     const device_list *devices);
 void data_free(struct run *r);
 
 /** Fills the state of every partition. Local. */
 void data_fill(struct run *r, data_initial *initial, void *data);
 
-/** Holds the state in main memory, for the host to read or to write anew, until data_release; q[n] is
- * the n-th partition's. Both wait for tasks. Local. */
+/** Holds the state in main memory, for the host to read or to write anew, until data_release; q[n]
+ * is the n-th partition's. Both wait for tasks. Local. */
 void data_look(const struct run *r, const void **q);
 void data_rewrite(struct run *r, void **q);
 void data_release(const struct run *r);

@@ -2,8 +2,8 @@
 /* tasks/outlets.h -- what partitions show each other: arrays, and who looks at which. */
 #include "tasks/run.h"
 
-/** Makes the first `states` sets of outlets of all parts, whose devices are known, and connects them:
- * what one partition shows is what the other one sees, the same handle without a copy. Local. */
+/** Makes the first `states` sets of outlets of all parts, whose devices are known, and connects
+ * them: what one partition shows is what the other one sees, the same handle without a copy. Local. */
 void outlets_new(struct run *r, int states);
 void outlets_free(struct part *p, int states);
 

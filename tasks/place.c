@@ -1,40 +1,58 @@
-/* tasks/place.c -- StarPU's workers, gathered into devices. */
+/* tasks/place.c -- StarPU's workers gathered into devices, and the mesh shared out among them. */
 #include "tasks/place.h"
+#include <math.h>
 #include <starpu.h>
 #include <stdlib.h>
 #include "base/memory.h"
 
-static struct device *device_find(device_list *devices, int is_gpu, int number)
+/* A task has to be long against the runtime: in nodes, 1 ms on a core, 0.1 ms on a GPU. A GPU wants
+ * eight partitions, so that others run while one waits; two GPUs share one submitting thread and
+ * want longer tasks. */
+enum {
+    CORE_NODES = 20000,
+    GPU_NODES = 8192 * 125,
+    GPU_LEAST_NODES = 2000 * 125,
+    GPUS_LEAST_NODES = 4096 * 125,
+    GPU_FEW_NODES = 1000 * 125,
+    GPU_PARTITIONS = 8,
+    GPU_FEW_PARTITIONS = 4
+};
+
+double place_speed(int is_gpu) { return is_gpu ? 10e9 : 6e6; }
+
+static struct device *device_find(const device_list *devices, int is_gpu, int number)
 {
     for_each (struct device, d, *devices)
         if (d->is_gpu == is_gpu && d->number == number) return d;
     return NULL;
 }
 
-static void add_workers(device_list *devices, enum starpu_worker_archtype type, unsigned words)
+static void add_workers(device_list *devices, enum starpu_worker_archtype type, int most,
+                        unsigned words, double speed)
 {
     int ids[STARPU_NMAXWORKERS];
     const int is_gpu = type == STARPU_CUDA_WORKER;
     const int n = starpu_worker_get_ids_by_type(type, ids, STARPU_NMAXWORKERS);
-    for (int i = 0; i < n; ++i) {
+    for (int i = 0; i < n && i < most; ++i) {
         const int number = is_gpu ? starpu_worker_get_devid(ids[i]) : ids[i];
         struct device *d = device_find(devices, is_gpu, number);
         if (!d) {
             d = &devices->at[devices->n++];
             *d = (struct device){ .is_gpu = is_gpu, .number = number, .worker = ids[i],
                                   .workers = NEW(uint32_t, words), .words = words,
-                                  .memory = starpu_worker_get_memory_node((unsigned)ids[i]) };
+                                  .memory = starpu_worker_get_memory_node((unsigned)ids[i]),
+                                  .speed = speed > 0 ? speed : place_speed(is_gpu) };
         }
         d->workers[ids[i] / 32] |= UINT32_C(1) << ids[i] % 32;
     }
 }
 
-device_list place_devices(void)
+device_list place_devices(int most_cores, double gpu_speed, double core_speed)
 {
-    const unsigned workers = starpu_worker_get_count();
+    const unsigned workers = starpu_worker_get_count(), words = (workers + 31) / 32;
     device_list devices = { NEW(struct device, workers + 1), 0 };
-    add_workers(&devices, STARPU_CUDA_WORKER, (workers + 31) / 32);
-    add_workers(&devices, STARPU_CPU_WORKER, (workers + 31) / 32);
+    add_workers(&devices, STARPU_CUDA_WORKER, STARPU_NMAXWORKERS, words, gpu_speed);
+    add_workers(&devices, STARPU_CPU_WORKER, most_cores, words, core_speed);
     return devices;
 }
 
@@ -43,4 +61,99 @@ void place_free(device_list *devices)
     for_each (struct device, d, *devices) free(d->workers);
     free(devices->at);
     *devices = (device_list){ 0 };
+}
+
+int place_gpus(const device_list *devices)
+{
+    int n = 0;
+    for_each (const struct device, d, *devices) n += d->is_gpu;
+    return n;
+}
+
+/* bounds[d] = first of n elements that device d owns, [devices + 1]. */
+static void share_out(const device_list *devices, int64_t n, int64_t *bounds)
+{
+    double all = 0, before = 0;
+    for_each (const struct device, d, *devices) all += d->speed;
+    for (int d = 0; d < devices->n; ++d) {
+        bounds[d] = (int64_t)floor((double)n * (before / all) + 0.5);
+        before += devices->at[d].speed;
+    }
+    bounds[devices->n] = n;
+}
+
+int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_alone)
+{
+    const int64_t nodes = elements * nodes_an_element;
+    int64_t n = (nodes + GPU_NODES / 2) / GPU_NODES;
+    if (n < GPU_PARTITIONS) n = nodes / (is_alone ? GPU_LEAST_NODES : GPUS_LEAST_NODES);
+    if (n > GPU_PARTITIONS && nodes < (int64_t)GPU_PARTITIONS * GPU_NODES) n = GPU_PARTITIONS;
+    if (n < GPU_FEW_PARTITIONS)
+        n = nodes >= (int64_t)GPU_FEW_PARTITIONS * GPU_FEW_NODES ? GPU_FEW_PARTITIONS : 1;
+    return n < elements ? n : elements;
+}
+
+static int64_t core_partitions(int64_t elements, int64_t nodes_an_element)
+{
+    const int64_t n = (elements * nodes_an_element + CORE_NODES / 2) / CORE_NODES;
+    return n < 1 ? 1 : n < elements ? n : elements;
+}
+
+/* As many as keep tasks long, in equal numbers a core, at least two to hide the halo behind. */
+static int64_t cores_partitions(int64_t elements, int64_t nodes, int cores)
+{
+    int64_t a_core = nodes / CORE_NODES / cores;
+    if (a_core < 2) a_core = cores > 1 ? 2 : 1;
+    return a_core * cores < elements ? a_core * cores : elements;
+}
+
+/* Every device's range, cut into its own kind of partitions. */
+static void cut_by_device(const device_list *devices, int64_t elements, int64_t nodes_an_element,
+                          struct mesh_spec *spec)
+{
+    int64_t *bounds = NEW(int64_t, devices->n + 1), *first = NEW(int64_t, elements + 1), p = 0;
+    share_out(devices, elements, bounds);
+    for (int d = 0; d < devices->n; ++d) {
+        const int64_t size = bounds[d + 1] - bounds[d];
+        if (size == 0) continue; /* too slow for a single one */
+        const int64_t n = devices->at[d].is_gpu
+                              ? place_gpu_partitions(size, nodes_an_element,
+                                                     place_gpus(devices) == 1)
+                              : core_partitions(size, nodes_an_element);
+        for (int64_t i = 0; i < n; ++i) first[p++] = bounds[d] + size * i / n;
+    }
+    first[p] = elements;
+    spec->partitions = p;
+    spec->first = first;
+    free(bounds);
+}
+
+void place_cut(const device_list *devices, int64_t nodes_an_element, struct mesh_spec *spec)
+{
+    const int64_t elements = mesh_count(spec);
+    const int gpus = place_gpus(devices);
+    spec->first = NULL;
+    if (gpus == 0) {
+        spec->partitions = cores_partitions(elements, elements * nodes_an_element, devices->n);
+    } else if (gpus == devices->n) {
+        const int64_t n = place_gpu_partitions(elements / gpus, nodes_an_element, gpus == 1) * gpus;
+        spec->partitions = n < 1 ? 1 : n;
+    } else {
+        cut_by_device(devices, elements, nodes_an_element, spec);
+    }
+}
+
+void place_assign(const device_list *devices, const struct mesh *mesh, const struct device **to)
+{
+    const int n = mesh->partitions.n;
+    if (n == 0) return;
+    const struct partition *p = mesh->partitions.at;
+    int64_t *bounds = NEW(int64_t, devices->n + 1);
+    share_out(devices, p[n - 1].first + p[n - 1].num_elements - p[0].first, bounds);
+    for (int i = 0, d = 0; i < n; ++i) {
+        const int64_t middle = p[i].first - p[0].first + p[i].num_elements / 2;
+        while (d < devices->n - 1 && middle >= bounds[d + 1]) ++d;
+        to[i] = &devices->at[d];
+    }
+    free(bounds);
 }

@@ -1,19 +1,44 @@
 #pragma once
-/* tasks/place.h -- which worker, and which memory, a partition belongs to. */
+/* tasks/place.h -- which workers, and which memory, a partition belongs to, and how large it is.
+ *
+ * Each device gets one contiguous range of the Morton curve, as long as its speed wants, cut into
+ * partitions of the size that suits it.
+ */
+#include <stddef.h>
 #include <stdint.h>
 #include "base/list.h"
+#include "mesh/mesh.h"
 
 /** A core, or a GPU with all the workers that feed its streams. */
 struct device {
     int is_gpu;
-    int number;         /* the GPU's, or the core's worker      */
+    int number;         /* CUDA's, or the core's worker         */
     int worker;         /* the first of its workers             */
     uint32_t *workers;  /* [words] one bit a worker             */
     unsigned words;
     unsigned memory;    /* StarPU's memory node                 */
+    double speed;       /* node-stages/s; only ratios matter    */
 };
 typedef LIST(struct device) device_list;
 
-/** The devices that StarPU drives: GPUs first, then cores. Local. */
-device_list place_devices(void);
+/** The devices that StarPU drives: GPUs first, then at most so many cores, at the given speeds
+ * (node-stages/s); 0 takes place_speed. Local. */
+device_list place_devices(int most_cores, double gpu_speed, double core_speed);
 void place_free(device_list *devices);
+
+/** What a device does where nothing was measured, node-stages/s. */
+double place_speed(int is_gpu);
+
+/** How many of the devices are GPUs. */
+int place_gpus(const device_list *devices);
+
+/** Sets spec->partitions, and spec->first (freed by the caller) where partitions differ in size,
+ * for elements of so many nodes. Local. */
+void place_cut(const device_list *devices, int64_t nodes_an_element, struct mesh_spec *spec);
+
+/** Partitions of `elements` elements that a GPU wants, alone or beside others. */
+int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_alone);
+
+/** The device that each partition of this rank belongs to: where its middle lies. to[n] is the n-th
+ * one's. Local. */
+void place_assign(const device_list *devices, const struct mesh *mesh, const struct device **to);

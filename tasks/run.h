@@ -42,7 +42,6 @@ struct part {
 /** A computation in progress: what to compute on, and with what. */
 struct run {
     LIST(struct part) parts;          /* of this rank                                      */
-    device_list devices;              /* that StarPU drives                                */
     const struct codelets *codelets;
     struct discretization d;
     struct mesh mesh;
@@ -50,4 +49,5 @@ struct run {
     int now;                          /* states[now] is the present one                    */
     int is_shown;                     /* do its outlets hold it already? (full form)       */
     int inline_tasks;                 /* run each task at once, in the caller: no scheduler */
+    void *stream;                     /* of those on a GPU                                 */
 };

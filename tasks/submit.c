@@ -2,21 +2,48 @@
 #include "tasks/submit.h"
 #include <string.h>
 #include "base/memory.h"
+#include "codelets/gpu.h"
+#include "codelets/stream.h"
 
 /* The same function on the same memory, now and here: what a plain loop over kernels would do. */
-static void run_inline(const struct task *t)
+static void run_inline(const struct run *r, const struct part *p, const struct task *t)
 {
     void *buffers[MAX_TASK_HANDLES];
+    const unsigned memory = r->stream ? p->device->memory : STARPU_MAIN_RAM;
     for (int i = 0; i < t->num_handles; ++i)
-        buffers[i] = starpu_data_get_interface_on_node(t->handles[i].handle, STARPU_MAIN_RAM);
-    t->codelet->cpu_funcs[0](buffers, (void *)t->args);
+        buffers[i] = starpu_data_get_interface_on_node(t->handles[i].handle, memory);
+    if (r->stream) t->codelet->cuda_funcs[0](buffers, (void *)t->args);
+    else t->codelet->cpu_funcs[0](buffers, (void *)t->args);
+}
+
+void tasks_inline(struct run *r, int is_inline)
+{
+    const struct device *d = r->parts.at[0].device;
+    if (is_inline == r->inline_tasks) return;
+    r->inline_tasks = is_inline;
+    if (is_inline) {
+        starpu_task_wait_for_all();
+        starpu_pause(); /* idle workers would spin on the caller's core */
+        if (d && d->is_gpu) codelet_set_stream(r->stream = gpu_stream_new(d->number));
+        return;
+    }
+    if (r->stream) {
+        gpu_stream_wait(r->stream);
+        gpu_stream_free(r->stream);
+        codelet_set_stream(r->stream = NULL);
+    }
+    starpu_resume();
 }
 
 void tasks_wait(const struct run *r, int n)
 {
-    if (r->inline_tasks) return;
-    if (n == 0) starpu_task_wait_for_all();
-    else starpu_task_wait_for_n_submitted((unsigned)n);
+    if (r->inline_tasks) {
+        if (r->stream && n == 0) gpu_stream_wait(r->stream);
+    } else if (n == 0) {
+        starpu_task_wait_for_all();
+    } else {
+        starpu_task_wait_for_n_submitted((unsigned)n);
+    }
 }
 
 void tasks_step_begin(int64_t step) { starpu_iteration_push((unsigned long)step); }
@@ -25,7 +52,7 @@ void tasks_step_end(void) { starpu_iteration_pop(); }
 enum status task_submit(const struct run *r, const struct part *p, const struct task *t)
 {
     if (r->inline_tasks) {
-        run_inline(t);
+        run_inline(r, p, t);
         return OK;
     }
     struct starpu_task *task = starpu_task_create();

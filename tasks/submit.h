@@ -26,6 +26,10 @@ static inline void task_data(struct task *t, starpu_data_handle_t handle,
 /** Waits until at most n tasks of this process are not done yet. */
 void tasks_wait(const struct run *r, int n);
 
+/** From here on tasks run at once, in the caller: on its core, or, where the data are pinned to one
+ * GPU, as kernels in one stream of it. Tasks have to have written all data before. 0 goes back. */
+void tasks_inline(struct run *r, int is_inline);
+
 /** Marks the tasks submitted in between as those of a time step, for traces. */
 void tasks_step_begin(int64_t step);
 void tasks_step_end(void);

@@ -17,6 +17,7 @@ quick_tests = \
     tests/io/test_picture \
     tests/mesh/test_lgl \
     tests/mesh/test_mesh \
+    tests/tasks/test_place \
     $(both_precisions)
 quick_scripts = \
     tests/app/commands.sh \
@@ -121,7 +122,8 @@ SH_LOG_COMPILER = $(SHELL)
 PY_LOG_COMPILER = $(PYTHON)
 
 # One process at a time a program; StarPU keeps its models in the build tree and pins no thread,
-# since several programs share the cores; Open MPI lets root and more ranks than cores run.
+# since several programs share the cores; Open MPI lets root and more ranks than cores run. GPUs are
+# left alone except by check-gpu.
 AM_TESTS_ENVIRONMENT = \
     CRITERION_OUTPUTS=tap:-; CRITERION_JOBS=1; \
     export CRITERION_OUTPUTS CRITERION_JOBS; \
@@ -132,6 +134,7 @@ AM_TESTS_ENVIRONMENT = \
     OMPI_MCA_rmaps_base_oversubscribe=1; HWLOC_HIDE_ERRORS=2; \
     export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; \
     export OMPI_MCA_rmaps_base_oversubscribe HWLOC_HIDE_ERRORS; \
+    STARPU_NCUDA=$${STARPU_NCUDA-0}; export STARPU_NCUDA; \
     ASAN_OPTIONS=$${ASAN_OPTIONS-detect_leaks=0}; UPDRAFT='$(abs_top_builddir)/updraft'; \
     top_builddir='$(abs_top_builddir)'; PYTHON='$(PYTHON)'; \
     export ASAN_OPTIONS UPDRAFT top_builddir PYTHON; \
@@ -149,6 +152,6 @@ clean-local:
 check-long: all libtests.la $(long_tests)
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(long_tests) $(long_scripts)' TEST_SUITE_LOG=check-long.log
 check-gpu: all libtests.la $(gpu_tests)
-	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(gpu_tests) $(gpu_scripts)' TEST_SUITE_LOG=check-gpu.log
+	STARPU_NCUDA=-1 $(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(gpu_tests) $(gpu_scripts)' TEST_SUITE_LOG=check-gpu.log
 .PHONY: check-long check-gpu
 CLEANFILES += check-long.log check-gpu.log

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "base/memory.h"
 
+static device_list devices; /* of StarPU as it runs now */
 
 static void start(const struct setup *s)
 {
@@ -27,10 +28,11 @@ void harness_new(struct run *r, const struct setup *s)
     if (mesh.partitions == 0) mesh.partitions = 1;
     if (physics.gamma == 0) physics.gamma = 1.4;
     start(s);
+    devices = place_devices(STARPU_NMAXWORKERS, 0, 0);
     *r = (struct run){ .inline_tasks = s->workers == 0 };
     REQUIRE(mesh_new(&r->mesh, &mesh, MPI_COMM_WORLD) == OK, "%s", error_text());
     REQUIRE(data_new(r, s->degree, s->sizeof_real ? s->sizeof_real : sizeof(double), &physics,
-                     s->is_pinned) == OK, "%s", error_text());
+                     s->is_pinned ? &devices : NULL) == OK, "%s", error_text());
     data_fill(r, s->initial, s->data);
 }
 
@@ -38,6 +40,7 @@ void harness_free(struct run *r)
 {
     data_free(r);
     mesh_free(&r->mesh);
+    place_free(&devices);
     starpu_shutdown();
 }
 

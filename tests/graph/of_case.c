@@ -19,14 +19,14 @@ void of_case_new(struct of_case *c, const char *name, int workers, const char *c
     MPI_Initialized(&is_running);
     if (!is_running) REQUIRE(session_start_mpi() == OK, "%s", error_text());
     REQUIRE(session_start_starpu(&c->s, &c->o) == OK, "%s", error_text());
-    REQUIRE(session_plan(&c->s, &c->o, c->s.num_workers) == OK, "%s", error_text());
+    REQUIRE(session_plan(&c->s, &c->o) == OK, "%s", error_text());
     REQUIRE(session_new(&c->s) == OK, "%s", error_text());
 }
 
 void of_case_free(struct of_case *c)
 {
     session_free(&c->s);
-    starpu_shutdown();
+    session_stop_starpu(&c->s);
     options_free(&c->o);
 }
 

@@ -36,7 +36,8 @@ Test(forms, full_starts_again_from_a_state_that_is_written)
     struct run *r = &c.s.run;
     const size_t bytes = NFIELDS * 125 * sizeof(double);
     const void **from = calloc((size_t)r->parts.n, sizeof *from);
-    void **to = calloc((size_t)r->parts.n, sizeof *to), **kept = calloc((size_t)r->parts.n, sizeof *to);
+    void **to = calloc((size_t)r->parts.n, sizeof *to);
+    void **kept = calloc((size_t)r->parts.n, sizeof *kept);
 
     data_look(r, from);
     for (int n = 0; n < r->parts.n; ++n) {
@@ -64,7 +65,7 @@ Test(forms, are_told_apart_by_their_tasks)
 {
     static const char *const forms[] = { "kernels.fusion=split", "kernels.fusion=surface",
                                          "kernels.fusion=full" };
-    static const int tasks[] = { 3 * 4, 3 * 3, 3 }; /* 3 partitions of 8 elements: all at a border */
+    static const int tasks[] = { 3 * 4, 3 * 3, 3 }; /* 3 partitions, all elements at a border */
     for (int f = 0; f < 3; ++f) {
         const char *sets[] = { "mesh.level=1", "mesh.partitions=3", forms[f], NULL };
         struct of_case c;

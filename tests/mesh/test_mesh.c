@@ -8,14 +8,14 @@
 /* Bricks with every oddity: alone with itself, two elements that share two faces, no cube, planes
  * that double precision cannot hold, boxes away from the origin. */
 static const struct mesh_spec BRICKS[] = {
-    { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1 },
-    { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 2, 3 }, { 0, 0, 0 }, 1 },
-    { { 1, 1, 1 }, 1, { -1, -1, 0 }, { 1, 1, 2 }, { 1, 1, 1 }, 1 },
-    { { 2, 1, 1 }, 0, { 0, 0, 0 }, { 6.283185307179586, 1, 1 }, { 1, 0, 1 }, 1 },
-    { { 3, 2, 1 }, 1, { -1000. / 3, 0, 1e6 }, { 1000, 6.28, 1e6 + 1 }, { 1, 1, 0 }, 1 },
-    { { 3, 2, 1 }, 0, { 0.1, 0.2, 0.3 }, { 0.7, 0.9, 1.1 }, { 0, 1, 0 }, 1 },
-    { { 1, 1, 1 }, 2, { -1000, -1000, 0 }, { 1000, 1000, 2000 }, { 1, 1, 0 }, 1 },
-    { { 7, 5, 3 }, 0, { -1e7, -3e6, 0 }, { 3e7, 3e6, 3e4 }, { 1, 0, 0 }, 1 },
+    { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, NULL },
+    { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 2, 3 }, { 0, 0, 0 }, 1, NULL },
+    { { 1, 1, 1 }, 1, { -1, -1, 0 }, { 1, 1, 2 }, { 1, 1, 1 }, 1, NULL },
+    { { 2, 1, 1 }, 0, { 0, 0, 0 }, { 6.283185307179586, 1, 1 }, { 1, 0, 1 }, 1, NULL },
+    { { 3, 2, 1 }, 1, { -1000. / 3, 0, 1e6 }, { 1000, 6.28, 1e6 + 1 }, { 1, 1, 0 }, 1, NULL },
+    { { 3, 2, 1 }, 0, { 0.1, 0.2, 0.3 }, { 0.7, 0.9, 1.1 }, { 0, 1, 0 }, 1, NULL },
+    { { 1, 1, 1 }, 2, { -1000, -1000, 0 }, { 1000, 1000, 2000 }, { 1, 1, 0 }, 1, NULL },
+    { { 7, 5, 3 }, 0, { -1e7, -3e6, 0 }, { 3e7, 3e6, 3e4 }, { 1, 0, 0 }, 1, NULL },
 };
 
 /* All bricks, each cut into 1, 2, 3, 5, 8 partitions and down to single elements. */
@@ -227,6 +227,7 @@ static void check_links(const struct mesh *m)
                           (before.element == s.element && before.face < s.face));
                 const struct neighbor *n = &p->neighbors[s.element][s.face];
                 cr_assert_eq(n->link, l - p->links.at);
+                cr_assert_eq(n->shown, i);
                 cr_assert(n->at >= 0 && n->at < l->shown.n && !arrives[n->at]);
                 arrives[n->at] = 1;
             }
@@ -375,4 +376,47 @@ Test(forest, keeps_handedness)
                 cr_expect_eq(turns, -outward[f] * outward[g], "faces %d and %d, orientation %d", f,
                              g, o);
             }
+}
+
+/* A cut by the caller, with parts of very different size. */
+static struct mesh unequal(void)
+{
+    static const int64_t first[] = { 0, 1, 3, 40, 41, 64 };
+    struct mesh_spec spec = BRICKS[6];
+    struct mesh mesh;
+    spec.partitions = 5;
+    spec.first = first;
+    cr_assert_eq(mesh_new(&mesh, &spec, MPI_COMM_WORLD), OK, "%s", error_text());
+    for (int p = 0; p < 5; ++p) {
+        cr_assert_eq(mesh.partitions.at[p].first, first[p]);
+        cr_assert_eq(mesh.partitions.at[p].num_elements, first[p + 1] - first[p]);
+    }
+    return mesh;
+}
+
+Test(mesh, may_be_cut_into_partitions_of_any_size)
+{
+    struct mesh one = whole_mesh(&BRICKS[6], 1), m = unequal();
+    mesh_free(&one);
+    check_order(&m);
+    check_same_elements(&m);
+    check_links(&m);
+    check_lists(&m);
+    check_all_face_nodes(&m);
+    mesh_free(&m);
+}
+
+Test(mesh, refuses_a_cut_that_leaves_a_partition_empty_or_an_element_out)
+{
+    static const int64_t empty[] = { 0, 8, 8, 64 }, early[] = { 0, 8, 9, 63 };
+    struct mesh one = whole_mesh(&BRICKS[6], 1), none; /* starts MPI */
+    struct mesh_spec spec = BRICKS[6];
+    mesh_free(&one);
+    spec.partitions = 3;
+    spec.first = empty;
+    cr_expect_eq(mesh_new(&none, &spec, MPI_COMM_WORLD), BAD_INPUT);
+    error_clear();
+    spec.first = early;
+    cr_expect_eq(mesh_new(&none, &spec, MPI_COMM_WORLD), BAD_INPUT);
+    error_clear();
 }

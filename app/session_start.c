@@ -1,0 +1,196 @@
+/* app/session_start.c -- starts MPI and StarPU: which workers, which policy. */
+#include <errno.h>
+#include <math.h>
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/folder.h"
+#include "app/session.h"
+#include "base/memory.h"
+#include "codelets/gpu.h"
+
+/* Streams of a GPU, each with a thread that drives it. */
+enum { STREAMS = 4 };
+
+enum status session_start_mpi(void)
+{
+    int rank, size;
+    /* Nobody to talk to: no looking for networks. */
+    if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMIX_RANK") && !getenv("PMI_RANK")
+        && !getenv("SLURM_PROCID")) {
+        setenv("OMPI_MCA_pml", "ob1", 0);
+        setenv("OMPI_MCA_btl", "self", 0);
+    }
+    if (MPI_Init(NULL, NULL) != MPI_SUCCESS) FAIL(BAD_MACHINE, "MPI does not start");
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank > 0) return BAD_INPUT; /* the first rank says it for all */
+    if (size > 1)
+        FAIL(BAD_INPUT, "this version runs on one rank, but mpirun started %d; start it without",
+             size);
+    return OK;
+}
+
+void session_stop_mpi(void)
+{
+    int is_running = 0, is_over = 0;
+    MPI_Initialized(&is_running);
+    MPI_Finalized(&is_over);
+    if (is_running && !is_over) MPI_Finalize();
+}
+
+static enum status check_scheduler(const char *name, const char *from)
+{
+    char known[1024] = "";
+    struct starpu_sched_policy **all = starpu_sched_get_predefined_policies();
+    for (; *all; ++all) {
+        if (!strcmp((*all)->policy_name, name)) return OK;
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, " %s", (*all)->policy_name);
+    }
+    FAIL(BAD_INPUT, "%s: StarPU has no scheduler %s; it has%s", from, name, known);
+}
+
+/* StarPU aborts where it cannot keep its performance models. */
+static enum status check_models_folder(void)
+{
+    static const char *const variables[] = { "STARPU_HOME", "XDG_CACHE_HOME", "HOME" };
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; ++i) {
+        const char *folder = getenv(variables[i]);
+        char models[4096];
+        if (!folder) continue;
+        snprintf(models, sizeof models, "%s/%s", folder, i == 1 ? "starpu" : ".starpu");
+        return folder_check_writable("StarPU's models (STARPU_HOME names their folder)", models);
+    }
+    return OK;
+}
+
+static void set_number(const char *variable, int value, int wins)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", value);
+    setenv(variable, text, wins);
+}
+
+/* GPUs that StarPU is going to drive: those that the case asks for, or all; StarPU's own variable
+ * wins. */
+static int expect_gpus(const struct session *s, const struct options *o)
+{
+#ifdef STARPU_USE_CUDA
+    const char *variable = getenv("STARPU_NCUDA");
+    const int here = gpu_count();
+    int64_t wanted = o->runtime_gpus == COUNT_UNSET ? here : o->runtime_gpus;
+    if (variable && atoi(variable) >= 0) wanted = atoi(variable);
+    if (s->wanted_workers > 0) return 0; /* cores are counted, and nothing else */
+    return wanted < here ? (int)wanted : here;
+#else
+    (void)s, (void)o;
+    return 0;
+#endif
+}
+
+/* What StarPU reads from the environment alone; a user's own setting stays. */
+static void prepare_gpus(int gpus)
+{
+    set_number("STARPU_NWORKER_PER_CUDA", STREAMS, 0);
+    if (sysconf(_SC_NPROCESSORS_ONLN) > STREAMS * gpus) /* one thread for all: 10 us more a task */
+        setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 0);
+    setenv("STARPU_RESERVE_NCPU", "1", 0); /* for the thread that submits */
+}
+
+/* StarPU aborts where a GPU fails behind a launch: say which kernel that was. */
+static void on_abort(int signal)
+{
+    (void)signal;
+    gpu_report();
+    _exit(BAD_MACHINE);
+}
+
+/* Workers on cores that StarPU starts; -1: as many as there are. */
+static int choose_cores(const struct session *s, const struct options *o, int gpus)
+{
+    if (s->wanted_workers > 0) return s->wanted_workers;
+    if (o->runtime_cores != COUNT_UNSET) return (int)o->runtime_cores;
+    return gpus > 0 ? 0 : -1;
+}
+
+static double speed(double wanted) { return isnan(wanted) ? 0 : wanted; }
+
+static enum status find_devices(struct session *s, const struct options *o, int gpus, int cores)
+{
+    s->devices = place_devices(cores < 0 ? STARPU_NMAXWORKERS : cores, speed(o->runtime_gpu_speed),
+                               speed(o->runtime_core_speed));
+    s->num_gpus = place_gpus(&s->devices);
+    s->num_workers = (int)starpu_worker_get_count();
+    if (s->num_gpus < gpus)
+        FAIL(BAD_MACHINE, "StarPU drives %d of the %d GPUs that it should: STARPU_WORKERS_CUDAID, "
+             "STARPU_MAXCUDADEVS or its limit (%d) leaves out the others", s->num_gpus, gpus,
+             STARPU_MAXCUDADEVS);
+    if (s->devices.n == 0)
+        FAIL(BAD_MACHINE, "StarPU has no worker for partitions: STARPU_NCPU and runtime.cores have "
+             "to be 1 or more where no GPU is used");
+    return OK;
+}
+
+/* GPUs that are not to be driven stay untouched, whatever the environment says of them. */
+static int start(struct starpu_conf *conf, int gpus)
+{
+    const char *variable = getenv("STARPU_NCUDA");
+    char *before = variable ? memory_copy(variable) : NULL;
+    conf->ncuda = gpus;
+    set_number("STARPU_NCUDA", gpus, 1);
+    const int rc = starpu_init(conf);
+    if (before) setenv("STARPU_NCUDA", before, 1);
+    else unsetenv("STARPU_NCUDA");
+    free(before);
+    return rc;
+}
+
+enum status session_start_starpu(struct session *s, const struct options *o)
+{
+    struct starpu_conf conf;
+    const char *asked = getenv("STARPU_SCHED"), *wanted = o->runtime_scheduler;
+    const int gpus = expect_gpus(s, o), cores = choose_cores(s, o, gpus);
+
+    setenv("STARPU_SILENT", "1", 0); /* the user's own setting stays */
+    if (o->runtime_gpus != COUNT_UNSET && o->runtime_gpus > gpu_count())
+        FAIL(BAD_MACHINE, "runtime.gpus: %lld, but this program can use %d here",
+             (long long)o->runtime_gpus, gpu_count());
+
+    starpu_conf_init(&conf);
+    conf.catch_signals = 0; /* StarPU would keep SIGINT for itself */
+    if (gpus > 0) prepare_gpus(gpus);
+    if (s->wanted_workers > 0) set_number("STARPU_NCPU", cores, 1); /* it would win over conf */
+    else if (cores >= 0) conf.ncpus = cores;
+    if (asked) {
+        TRY(check_scheduler(asked, "STARPU_SCHED"));
+    } else if (wanted && strcmp(wanted, "auto")) {
+        TRY(check_scheduler(wanted, "runtime.scheduler"));
+        conf.sched_policy_name = wanted;
+    } else {
+        conf.sched_policy_name = gpus > 0 ? "prio" : "lws";
+    }
+    TRY(check_models_folder());
+    const int rc = start(&conf, gpus);
+    if (rc == -ENODEV)
+        FAIL(BAD_MACHINE, "StarPU finds no worker: STARPU_NCPU and STARPU_NCUDA, runtime.cores and "
+             "runtime.gpus must leave one");
+    if (rc != 0) FAIL(BAD_MACHINE, "StarPU does not start: %s", strerror(-rc));
+    const enum status status = find_devices(s, o, gpus, cores);
+    if (status != OK) {
+        session_stop_starpu(s);
+        return status;
+    }
+    if (gpus > 0) signal(SIGABRT, on_abort);
+    s->scheduler = starpu_sched_get_sched_policy()->policy_name;
+    return OK;
+}
+
+void session_stop_starpu(struct session *s)
+{
+    place_free(&s->devices);
+    starpu_shutdown();
+}

@@ -1,0 +1,109 @@
+/* tests/tasks/test_place.c -- how the mesh is shared out among GPUs and cores. */
+#include <criterion/criterion.h>
+#include <mpi.h>
+#include <stdlib.h>
+#include "tasks/place.h"
+
+/* So many GPUs and cores; devices are used up by the next call. */
+static device_list machine(int gpus, int cores)
+{
+    static struct device all[64];
+    for (int d = 0; d < gpus + cores; ++d)
+        all[d] = (struct device){ .is_gpu = d < gpus, .number = d, .speed = place_speed(d < gpus) };
+    return (device_list){ all, gpus + cores };
+}
+
+static struct mesh_spec cube(int level)
+{
+    return (struct mesh_spec){ .base = { 1, 1, 1 }, .level = level, .upper = { 1, 1, 1 } };
+}
+
+static int64_t partitions_of(int gpus, int cores, int level)
+{
+    const device_list devices = machine(gpus, cores);
+    struct mesh_spec spec = cube(level);
+    place_cut(&devices, 125, &spec);
+    free((void *)spec.first);
+    return spec.partitions;
+}
+
+/* 1 ms a task on a core, two partitions a core at least. */
+Test(place, gives_every_core_as_many_partitions)
+{
+    cr_expect_eq(partitions_of(0, 1, 0), 1);
+    cr_expect_eq(partitions_of(0, 1, 1), 1);
+    cr_expect_eq(partitions_of(0, 2, 3), 4);
+    cr_expect_eq(partitions_of(0, 2, 4), 2 * 12);
+    cr_expect_eq(partitions_of(0, 64, 1), 8, "not more than elements");
+}
+
+Test(place, gives_a_gpu_eight_long_tasks_or_at_least_four)
+{
+    cr_expect_eq(partitions_of(1, 0, 6), 32, "of 8192 elements");
+    cr_expect_eq(place_gpu_partitions(65536, 125, 1), 8);
+    cr_expect_eq(place_gpu_partitions(16384, 125, 1), 8, "of 2048 elements");
+    cr_expect_eq(partitions_of(1, 0, 4), 4, "of 1024 elements");
+    cr_expect_eq(partitions_of(1, 0, 3), 1, "512 elements are too few");
+    cr_expect_eq(place_gpu_partitions(262144, 512, 1), 131, "order 7: as many nodes each");
+}
+
+Test(place, gives_two_gpus_longer_tasks)
+{
+    cr_expect_eq(partitions_of(2, 0, 6), 2 * 16);
+    cr_expect_eq(partitions_of(2, 0, 5), 2 * 4, "of 4096 elements");
+}
+
+/* Every device's partitions lie side by side and come in the order of devices. */
+static void expect_shares(int gpus, int cores, int level)
+{
+    const device_list devices = machine(gpus, cores);
+    struct mesh_spec spec = cube(level);
+    struct mesh mesh;
+    double speed = 0;
+    int64_t given[64] = { 0 };
+    int is_running;
+    MPI_Initialized(&is_running);
+    if (!is_running) MPI_Init(NULL, NULL);
+    place_cut(&devices, 125, &spec);
+    cr_assert_eq(mesh_new(&mesh, &spec, MPI_COMM_WORLD), OK, "%s", error_text());
+    const struct device **to = calloc((size_t)mesh.partitions.n, sizeof *to);
+    place_assign(&devices, &mesh, to);
+    for (int p = 0; p < mesh.partitions.n; ++p) {
+        cr_assert(p == 0 || to[p] >= to[p - 1]);
+        given[to[p] - devices.at] += mesh.partitions.at[p].num_elements;
+    }
+    for_each (const struct device, d, devices) speed += d->speed;
+    for (int d = 0; d < devices.n; ++d) {
+        const double want = (double)mesh.num_elements * devices.at[d].speed / speed;
+        const double slack = spec.first ? 1 : mesh.partitions.at[0].num_elements;
+        cr_expect(want - slack <= given[d] && given[d] <= want + slack,
+                  "device %d of %d GPUs and %d cores has %d elements, not %g", d, gpus, cores,
+                  (int)given[d], want);
+    }
+    free(to);
+    free((void *)spec.first);
+    mesh_free(&mesh);
+}
+
+Test(place, shares_the_mesh_out_by_speed)
+{
+    expect_shares(0, 3, 3);
+    expect_shares(1, 0, 3);
+    expect_shares(2, 0, 4);
+    expect_shares(3, 0, 4);
+    expect_shares(1, 15, 5);
+    expect_shares(2, 7, 5);
+}
+
+Test(place, gives_cores_beside_a_gpu_small_partitions)
+{
+    const device_list devices = machine(1, 15);
+    struct mesh_spec spec = cube(5);
+    place_cut(&devices, 125, &spec);
+    cr_assert_not_null(spec.first);
+    cr_expect_eq(spec.first[spec.partitions], 32768);
+    cr_expect_geq(spec.first[1], 2000, "the GPU's come first");
+    for (int64_t p = spec.partitions - 15; p < spec.partitions; ++p)
+        cr_expect_lt(spec.first[p + 1] - spec.first[p], 200);
+    free((void *)spec.first);
+}
