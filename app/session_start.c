@@ -75,21 +75,27 @@ static void set_number(const char *variable, int value, int wins)
     setenv(variable, text, wins);
 }
 
+/* GPUs that both StarPU and we can use. */
+static int usable_gpus(void)
+{
+#ifdef STARPU_USE_CUDA
+    const int n = gpu_count();
+    return n < STARPU_MAXCUDADEVS ? n : STARPU_MAXCUDADEVS;
+#else
+    return 0;
+#endif
+}
+
 /* GPUs that StarPU is going to drive: those that the case asks for, or all; StarPU's own variable
  * wins. */
 static int expect_gpus(const struct session *s, const struct options *o)
 {
-#ifdef STARPU_USE_CUDA
     const char *variable = getenv("STARPU_NCUDA");
-    const int here = gpu_count();
+    const int here = usable_gpus();
     int64_t wanted = o->runtime_gpus == COUNT_UNSET ? here : o->runtime_gpus;
     if (variable && atoi(variable) >= 0) wanted = atoi(variable);
     if (s->wanted_workers > 0) return 0; /* cores are counted, and nothing else */
     return wanted < here ? (int)wanted : here;
-#else
-    (void)s, (void)o;
-    return 0;
-#endif
 }
 
 /* What StarPU reads from the environment alone; a user's own setting stays. */
@@ -126,9 +132,8 @@ static enum status find_devices(struct session *s, const struct options *o, int 
     s->num_gpus = place_gpus(&s->devices);
     s->num_workers = (int)starpu_worker_get_count();
     if (s->num_gpus < gpus)
-        FAIL(BAD_MACHINE, "StarPU drives %d of the %d GPUs that it should: STARPU_WORKERS_CUDAID, "
-             "STARPU_MAXCUDADEVS or its limit (%d) leaves out the others", s->num_gpus, gpus,
-             STARPU_MAXCUDADEVS);
+        FAIL(BAD_MACHINE, "StarPU drives %d of the %d GPUs that it should: STARPU_WORKERS_CUDAID "
+             "or a lack of cores for their threads leaves out the others", s->num_gpus, gpus);
     if (s->devices.n == 0)
         FAIL(BAD_MACHINE, "StarPU has no worker for partitions: STARPU_NCPU and runtime.cores have "
              "to be 1 or more where no GPU is used");
@@ -156,9 +161,9 @@ enum status session_start_starpu(struct session *s, const struct options *o)
     const int gpus = expect_gpus(s, o), cores = choose_cores(s, o, gpus);
 
     setenv("STARPU_SILENT", "1", 0); /* the user's own setting stays */
-    if (o->runtime_gpus != COUNT_UNSET && o->runtime_gpus > gpu_count())
-        FAIL(BAD_MACHINE, "runtime.gpus: %lld, but this program can use %d here",
-             (long long)o->runtime_gpus, gpu_count());
+    if (o->runtime_gpus != COUNT_UNSET && o->runtime_gpus > usable_gpus())
+        FAIL(BAD_MACHINE, "runtime.gpus: %lld, but this program can use %d here; `updraft info` "
+             "lists them", (long long)o->runtime_gpus, usable_gpus());
 
     starpu_conf_init(&conf);
     conf.catch_signals = 0; /* StarPU would keep SIGINT for itself */

@@ -12,6 +12,7 @@
 #include "io/fields.h"
 #include "io/picture.h"
 #include "io/report.h"
+#include "tasks/traffic.h"
 
 /** A run on its way. */
 struct loop {
@@ -22,6 +23,7 @@ struct loop {
     double time;               /* s                                          */
     int64_t output_index;      /* of the next output                         */
     double wall;               /* s spent in stepping                        */
+    double moved;              /* bytes between memories, in stepping        */
     FILE *csv;
     struct progress progress;
 };
@@ -189,12 +191,14 @@ static enum status step(struct loop *l)
     TRY(graph_step(&s->run, p->rk, l->step + 1, dt, o->runtime_window));
     if (wants_output || wants_checkpoint || wants_line) TRY(graph_wait(&s->run));
     l->wall += (starpu_timing_now() - start) * 1e-6;
+    l->moved += traffic_take();
 
     ++l->step;
     l->time = after;
     if (wants_line) TRY(diagnose(l, is_last));
     if (wants_output) TRY(output(l));
     if (wants_checkpoint) TRY(write_checkpoint(l));
+    if (wants_output || wants_checkpoint || wants_line) traffic_take(); /* for the output */
     return OK;
 }
 
@@ -230,6 +234,8 @@ static enum status all_steps(struct loop *l, const char *restart)
     } else {
         TRY(graph_diagnose(&s->run, &l->now));
     }
+    traffic_send(&s->run);
+    traffic_take();
     while (l->step < s->plan.num_steps) TRY(step(l));
     return OK;
 }
@@ -252,6 +258,7 @@ static enum status write_summary(struct loop *l, enum status status)
         .partitions = s->run.mesh.num_partitions,
         .ranks = 1,
         .workers = s->num_workers,
+        .gpus = s->num_gpus,
         .scheduler = s->scheduler,
         .fusion = session_fusion(s),
         .steps = l->step,
@@ -267,8 +274,13 @@ static enum status write_summary(struct loop *l, enum status status)
         .min_density = l->now.min_density,
         .min_pressure = l->now.min_pressure,
         .checksum = data_checksum(&s->run),
+        .bytes_moved_a_step = done > 0 ? l->moved / done : 0,
+        .bytes_halo_a_step = traffic_halo(&s->run) * s->plan.rk->num_stages,
         .exit = status,
     };
+    if (s->num_gpus > 0)
+        fprintf(stderr, "%.4g MiB a step moved between memories, of which the halo takes %.4g MiB\n",
+                summary.bytes_moved_a_step / (1 << 20), summary.bytes_halo_a_step / (1 << 20));
     return summary_write(s->o->output_directory, &summary, l->facts);
 }
 

@@ -45,6 +45,7 @@ enum status summary_write(const char *folder, const struct summary *s,
     json_object_set_new(o, "partitions", json_integer(s->partitions));
     json_object_set_new(o, "ranks", json_integer(s->ranks));
     json_object_set_new(o, "workers", json_integer(s->workers));
+    json_object_set_new(o, "gpus", json_integer(s->gpus));
     json_object_set_new(o, "scheduler", json_string(s->scheduler));
     json_object_set_new(o, "fusion", json_string(s->fusion));
     json_object_set_new(o, "steps", json_integer(s->steps));
@@ -59,6 +60,10 @@ enum status summary_write(const char *folder, const struct summary *s,
     put(o, "max_speed", s->max_speed);
     put(o, "min_density", s->min_density);
     put(o, "min_pressure", s->min_pressure);
+    if (s->gpus > 0) {
+        put(o, "bytes_moved_a_step", s->bytes_moved_a_step);
+        put(o, "bytes_halo_a_step", s->bytes_halo_a_step);
+    }
     json_object_set_new(o, "checksum", json_string(checksum));
     json_object_set_new(o, "exit", json_integer(s->exit));
     for (; facts->key; ++facts) /* the case's name stands above already */

@@ -11,7 +11,7 @@ struct summary {
     int order;
     const char *precision;
     int64_t elements, nodes, partitions;
-    int ranks, workers;
+    int ranks, workers, gpus;
     const char *scheduler, *fusion;
     int64_t steps;
     int stages;
@@ -19,6 +19,7 @@ struct summary {
     double mass_relative_change, energy_relative_change, entropy_relative_change;
     double max_speed, min_density, min_pressure;
     uint64_t checksum;
+    double bytes_moved_a_step, bytes_halo_a_step; /* between memories; only with GPUs */
     int exit;
 };
 

@@ -14,5 +14,6 @@ libtasks_la_SOURCES = \
     tasks/tasks.h \
     tasks/tendency.c \
     tasks/trace.c \
+    tasks/traffic.c tasks/traffic.h \
     tasks/update.c \
     tasks/volume.c
