@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "base/memory.h"
 
-void of_case_new(struct of_case *c, const char *name, int workers, const char *const *sets)
+void of_case_plan(struct of_case *c, const char *name, int workers, const char *const *sets)
 {
     const char *srcdir = getenv("srcdir");
     char file[4096];
@@ -20,6 +20,11 @@ void of_case_new(struct of_case *c, const char *name, int workers, const char *c
     if (!is_running) REQUIRE(session_start_mpi() == OK, "%s", error_text());
     REQUIRE(session_start_starpu(&c->s, &c->o) == OK, "%s", error_text());
     REQUIRE(session_plan(&c->s, &c->o) == OK, "%s", error_text());
+}
+
+void of_case_new(struct of_case *c, const char *name, int workers, const char *const *sets)
+{
+    of_case_plan(c, name, workers, sets);
     REQUIRE(session_new(&c->s) == OK, "%s", error_text());
 }
 

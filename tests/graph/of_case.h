@@ -13,6 +13,9 @@ struct of_case {
 void of_case_new(struct of_case *c, const char *name, int workers, const char *const *sets);
 void of_case_free(struct of_case *c);
 
+/** The same up to its plan, which may still be changed; session_new follows. */
+void of_case_plan(struct of_case *c, const char *name, int workers, const char *const *sets);
+
 /** Does all steps of the plan, the last one shortened to meet the end; REQUIREs that they are
  * physical. */
 void of_case_steps(struct of_case *c);

@@ -25,6 +25,44 @@ Test(forms, have_one_checksum_with_an_odd_number_of_stages)
     }
 }
 
+/* As beside a GPU: two workers of unequal speed, each with a memory of its own, and partitions of
+ * unequal size. Outlets are then shared by some neighbours and not by others. */
+static uint64_t in_two_memories(const char *fusion, int *outlets)
+{
+    static const int64_t cut[] = { 0, 9, 10, 12, 40, 41, 64 };
+    const char *sets[] = { "mesh.level=2", "time.steps=2", "mesh.partitions=6", fusion, NULL };
+    struct of_case c;
+    of_case_plan(&c, "rising_bubble", 2, sets);
+    c.s.plan.mesh.first = memcpy(malloc(sizeof cut), cut, sizeof cut);
+    for (int d = 0; d < 2; ++d) {
+        c.s.devices.at[d].memory = (unsigned)d;
+        c.s.devices.at[d].speed = 1 + 2 * d;
+    }
+    cr_assert_eq(session_new(&c.s), OK, "%s", error_text());
+    for_each (const struct part, p, c.s.run.parts) {
+        cr_expect_eq(p->device, &c.s.devices.at[p->mesh->first >= 12]);
+        *outlets += p->ports.num_outlets;
+    }
+    of_case_steps(&c);
+    const uint64_t sum = data_checksum(&c.s.run);
+    of_case_free(&c);
+    return sum;
+}
+
+Test(forms, have_one_checksum_over_memories_and_partitions_of_any_size)
+{
+    static const struct schedule plain = { "lws", 1, 1, "free" };
+    static const char *const forms[] = { "kernels.fusion=split", "kernels.fusion=surface",
+                                         "kernels.fusion=full" };
+    const uint64_t expected = checksum_of("double", 2, &plain);
+    for (int f = 0; f < 3; ++f) {
+        int outlets = 0;
+        const uint64_t sum = in_two_memories(forms[f], &outlets);
+        cr_expect_eq(sum, expected, "%s", forms[f]);
+        cr_expect(6 < outlets && outlets < 6 * 5, "%d outlets", outlets);
+    }
+}
+
 /* A state written by the host has to reach the neighbours' faces as well. */
 Test(forms, full_starts_again_from_a_state_that_is_written)
 {
