@@ -1,15 +1,18 @@
 /* app/check.c -- updraft check: what a case file would run, without running it. */
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include "app/case_file.h"
 #include "app/commands.h"
 #include "app/folder.h"
 #include "app/session.h"
+#include "base/memory.h"
 #include "codelets/flops.h"
 #include "codelets/gpu.h"
 
-/* Of a modest core, for the expected length of a task; `updraft bench` measures the real one. */
-static const double CORE_FLOPS = 4e9, OVERHEAD_S = 6e-6;
+/* The runtime's price of a task; `updraft bench` measures the real one. */
+static const double OVERHEAD_S = 6e-6;
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -25,12 +28,49 @@ static double count_outputs(const struct options *o, const struct plan *p)
     return 2 + o->output_times.n;
 }
 
+/* Node-stages/s of all devices, as far as known. */
+static double total_speed(const struct session *s)
+{
+    double speed = 0;
+    for_each (const struct device, d, s->devices) speed += d->speed;
+    return speed;
+}
+
 static void print_devices(const struct session *s)
 {
     const int gpus = s->num_gpus, cores = s->devices.n - gpus;
     if (gpus > 0) printf("%d GPU%s%s", gpus, gpus == 1 ? "" : "s", cores > 0 ? " and " : "");
     if (cores > 0) printf("%d CPU worker%s", cores, cores == 1 ? "" : "s");
     printf("\n");
+}
+
+/* How the mesh is cut, and whether tasks are long: a stage of a partition in one task, or in five. */
+static void print_partitions(const struct session *s)
+{
+    const struct mesh *m = &s->run.mesh;
+    const int nq = s->o->top_order + 1, tasks = s->plan.fusion == FUSION_SPLIT     ? 5
+                                              : s->plan.fusion == FUSION_SURFACE ? 3 : 1;
+    const struct device **to = NEW(const struct device *, m->partitions.n + 1);
+    int least = INT_MAX, most = 0;
+    double shortest = INFINITY, longest = 0;
+    place_assign(&s->devices, m, to);
+    for (int n = 0; n < m->partitions.n; ++n) {
+        const int elements = m->partitions.at[n].num_elements;
+        const double stage = (double)elements * nq * nq * nq / to[n]->speed;
+        least = elements < least ? elements : least;
+        most = elements > most ? elements : most;
+        shortest = fmin(shortest, stage);
+        longest = fmax(longest, stage);
+    }
+    free(to);
+    printf("partitions     %" PRId64 " of %d", m->num_partitions, least);
+    if (most > least) printf(" to %d", most);
+    printf(" elements, on ");
+    print_devices(s);
+    printf("tasks          %s: %d a partition and stage, together %.2g to %.2g ms; the runtime takes "
+           "%.0f us a task%s\n", session_fusion(s), tasks, shortest * 1e3, longest * 1e3,
+           OVERHEAD_S * 1e6, shortest < 20 * tasks * OVERHEAD_S && m->num_partitions > 1
+                                 ? " (short: fewer partitions help)" : "");
 }
 
 /* Behind GPUs the host keeps the states, which travel for output. */
@@ -69,29 +109,22 @@ static void print_plan(const struct session *s)
 {
     const struct options *o = s->o;
     const struct plan *p = &s->plan;
-    const double elements = (double)p->num_elements / (double)p->mesh.partitions;
     const double flops = volume_flops(o->top_order) + surface_flops(o->top_order)
                        + update_flops(o->top_order);
-    const double task = elements * volume_flops(o->top_order) / CORE_FLOPS;
     const double stages = (double)p->num_steps * p->rk->num_stages;
     const size_t real = o->top_precision[0] == 's' ? 4 : 8;
 
     printf("case           %s: %s\n", o->top_case, s->c->option.summary);
     printf("elements       %" PRId64 " of order %d, %" PRId64 " nodes, %s precision\n",
            p->num_elements, o->top_order, p->num_nodes, o->top_precision);
-    printf("partitions     %" PRId64 ", %.0f elements each, %s, on ", p->mesh.partitions, elements,
-           session_fusion(s));
-    print_devices(s);
-    printf("tasks          volume about %.2g ms each, the runtime about %.0f us a task%s\n",
-           task * 1e3, OVERHEAD_S * 1e6,
-           task < 20 * OVERHEAD_S && p->mesh.partitions > 1 ? " (short: fewer partitions help)" : "");
+    print_partitions(s);
     print_memory(s, real);
     printf("time step      %.6g s (Courant number %.3g at %.6g m/s, nodes %.6g m apart)\n", p->dt,
            p->dt * p->reference_speed / p->node_distance, p->reference_speed, p->node_distance);
     printf("steps          %" PRId64 " of %s to t = %.6g s\n", p->num_steps, p->rk->name, p->end);
-    printf("work           %.3g node-stages, %.3g flop; about %.3g s at 5e6 node-stages/s and core\n",
+    printf("work           %.3g node-stages, %.3g flop; about %.3g s at %.3g node-stages/s\n",
            stages * (double)p->num_nodes, stages * (double)p->num_elements * flops,
-           stages * (double)p->num_nodes / (5e6 * s->num_workers));
+           stages * (double)p->num_nodes / total_speed(s), total_speed(s));
     printf("output         %s: about %.0f times %d field%s, %.3g MiB of field files\n",
            o->output_directory, count_outputs(o, p), o->output_fields.n,
            o->output_fields.n == 1 ? "" : "s",

@@ -59,6 +59,18 @@ for case in $("$1" init --list); do
 done
 echo 'done'
 E2
+check 'check says what a GPU would need' 0 'memory a GPU' <<'E2'
+"$1" init rising_bubble -o - >bubble.yaml && STARPU_NCUDA=0 "$1" check bubble.yaml
+E2
+check 'a number of cores may be asked for' 0 'on 1 CPU worker' <<'E2'
+STARPU_NCUDA=0 "$1" check bubble.yaml --set runtime.cores=1
+E2
+check 'no core and no GPU leave no worker' 3 'runtime.cores' <<'E2'
+STARPU_NCUDA=0 "$1" check bubble.yaml --set runtime.cores=0
+E2
+check 'more GPUs than there are is a lack of the machine' 3 'runtime.gpus: 64, but' <<'E2'
+"$1" check bubble.yaml --set runtime.gpus=64
+E2
 check 'init does not write over a file' 2 'taylor_green.yaml: is there already' <<'E2'
 "$1" init taylor_green -o - >before
 echo mine >taylor_green.yaml

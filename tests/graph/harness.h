@@ -12,7 +12,9 @@ struct setup {
     struct physics physics;    /* gamma [1.4]                  */
     data_initial *initial;
     void *data;
+    enum fusion fusion;        /* [split]                      */
     int workers;               /* [0: tasks run in the caller] */
+    int gpus;                  /* [0] all partitions are pinned to them, as tasks */
     const char *scheduler;     /* [StarPU's own]               */
     int is_pinned;
 };
@@ -24,7 +26,8 @@ void harness_free(struct run *r);
 /** Does stages of `rk` as tasks; REQUIREs that they are physical. */
 void harness_steps(struct run *r, const struct rk *rk, double dt, int64_t steps);
 
-/** rhs[element over all partitions][NFIELDS][node] of the present state; freed by the caller. */
+/** rhs[element over all partitions][NFIELDS][node] of the present state, by the tasks of the run's
+ * form; freed by the caller. */
 double *harness_rhs(struct run *r);
 
 /** The state, likewise. */
