@@ -29,6 +29,9 @@ struct fault {
     double q[NFIELDS], p;
 };
 
+/* Neighbour partitions that a task can have: kernels take their addresses as parameters. */
+enum { MAX_LINKS = 120 };
+
 /** How what a partition shows, and sees, lies in buffers; outlives every task. A partition shows its
  * faces through outlets: arrays of [face][NFIELDS][(N+1)^2], one for all neighbours in the same
  * memory and one for each neighbour elsewhere. A link is a neighbour partition. */

@@ -23,9 +23,27 @@ codelets_sources = \
     codelets/update.c codelets/update.h codelets/update_cpu.c \
     codelets/volume.c codelets/volume.h codelets/volume_cpu.c
 
-# CUDA's half of a codelet: codelets/volume_cuda.cu and so on.
-codelets_cuda =
-EXTRA_DIST += $(codelets_cuda)
+# CUDA's half of a codelet, and what knows no precision.
+codelets_cuda = \
+    codelets/advance_cuda.cu \
+    codelets/diagnose_cuda.cu \
+    codelets/halo_surface_cuda.cu \
+    codelets/interior_surface_cuda.cu \
+    codelets/kernels_cuda.cu \
+    codelets/tendency_cuda.cu \
+    codelets/trace_cuda.cu \
+    codelets/update_cuda.cu \
+    codelets/volume_cuda.cu
+codelets_gpu  = codelets/gpu.cu
+codelets_cuda_headers = \
+    codelets/constants.cuh \
+    codelets/face.cuh \
+    codelets/faces.cuh \
+    codelets/fault.cuh \
+    codelets/launch.cuh \
+    codelets/lines.cuh \
+    codelets/order.cuh
+EXTRA_DIST += $(codelets_cuda) $(codelets_gpu) $(codelets_cuda_headers)
 
 # Neither flag changes a result: errno and traps only stand in the way of vector code.
 codelets_cflags = $(AM_CFLAGS) -fno-math-errno -fno-trapping-math
@@ -39,12 +57,14 @@ libcodelets_f64_la_CFLAGS   = $(codelets_cflags)
 libcodelets_f32_la_LIBADD   =
 libcodelets_f64_la_LIBADD   =
 if WITH_CUDA
+libcodelets_la_LIBADD     += $(codelets_gpu:.cu=.lo)
 libcodelets_f32_la_LIBADD += $(codelets_cuda:.cu=.f32.lo)
 libcodelets_f64_la_LIBADD += $(codelets_cuda:.cu=.f64.lo)
 endif
 
 # .cu files: libtool keeps the objects, nvcc writes which headers they depend on (-MT: of the .lo).
-AM_NVCCFLAGS = -std=c++17 -fmad=false -I$(top_srcdir) -I$(top_builddir)
+# Products and sums fuse here: a GPU's results are its own bits, the same from run to run.
+AM_NVCCFLAGS = -std=c++17 -I$(top_srcdir) -I$(top_builddir)
 NVCOMPILE    = $(LIBTOOL) $(AM_V_lt) --tag=CC --mode=compile \
                $(NVCC) $(AM_NVCCFLAGS) $(NVCCFLAGS) -MD -MP -MT $@ -MF $(@:.lo=.d)
 AM_V_NVCC    = $(am__v_NVCC_@AM_V@)
@@ -58,6 +78,10 @@ am__v_NVCC_1 =
 %.f64.lo: %.cu
 	@$(MKDIR_P) $(@D)
 	$(AM_V_NVCC)$(NVCOMPILE) -DREAL_BITS=64 -c $< -o $@
+%.lo: %.cu
+	@$(MKDIR_P) $(@D)
+	$(AM_V_NVCC)$(NVCOMPILE) -c $< -o $@
 
+-include $(codelets_gpu:.cu=.d)
 -include $(codelets_cuda:.cu=.f32.d) $(codelets_cuda:.cu=.f64.d)
 CLEANFILES += codelets/*.d

@@ -55,8 +55,9 @@ HD void face_flux(const int flux, const int nn, const face_side own, const face_
     LANES
     for (int i = 0; i < nn; ++i) {
         const struct node L = face_load(own, i), R = face_load(other, i);
+        const struct means means = means_by_logs(&L, &R);
         real fi[NFIELDS];
-        flux_surface(flux, &L, &R, n, phi[i], gamma, fi);
+        flux_surface(flux, &L, &R, &means, n, phi[i], gamma, fi);
         f[RHO][i] = fi[RHO], f[RHO_E][i] = fi[RHO_E];
         f[RHO_U][i] = fi[RHO_U], f[RHO_V][i] = fi[RHO_V], f[RHO_W][i] = fi[RHO_W];
     }

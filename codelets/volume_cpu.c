@@ -77,8 +77,9 @@ HD void sweep_direction(const int nq, const struct discretization *dis, int d, c
             LANES
             for (int l = 0; l < nn; ++l) {
                 const struct node L = load(t, p * nn + l), R = load(t, o * nn + l);
+                const struct means means = means_by_logs(&L, &R);
                 real f[NFIELDS];
-                const real K = flux_ec(&L, &R, a, gamma, f);
+                const real K = flux_ec(&L, &R, &means, a, gamma, f);
                 const real L_gravity = K * L.b_inv, R_gravity = K * R.b_inv;
 
                 rt[RHO][p * nn + l] -= Dpo * f[RHO];

@@ -10,46 +10,41 @@
 #include "base/fluxes.h"
 #include "physics/flux_ec.h"
 
-/** Matrix dissipation D = R |Lambda| T R^T [[v]] / 2 in the tangent-free form; method paper A.1.
- * f -= D. States with phi = 0, n of unit length. */
+/** Matrix dissipation D = R |Lambda| T R^T [[v]] / 2; method paper A.1. f -= D.
+ *
+ * The jumps of the entropy variables v = ((gamma - s)/(gamma - 1) - b|u|^2, 2 b u, -2 b) enter
+ * through three products, which the rule [[a b]] = {{a}}[[b]] + {{b}}[[a]] and the logarithmic
+ * means' {{a}}_log [[ln a]] = [[a]] reduce to jumps of rho, b and u: no logarithm is left, and no
+ * tangent to the face. States with phi = 0, n of unit length. */
 HD void dissipate_matrix(const struct node *L, const struct node *R, const struct means *means,
                          const real n[3], real gamma, real f[NFIELDS])
 {
-    const real rho_log = means->rho_log, p_av = means->p;
-    const real u[3] = { avg(L->u[0], R->u[0]), avg(L->u[1], R->u[1]), avg(L->u[2], R->u[2]) };
-    const real un = dot(u, n);
-    const real ke = (real)0.5 * dot(L->u, R->u); /* (2|{{u}}|^2 - {{|u|^2}})/2 */
-    const real gamma_1_inv = inverse(gamma - 1), gamma_inv = inverse(gamma);
-    const real h = gamma * means->b_log_inv * ((real)0.5 * gamma_1_inv) + ke;
-    const real c = root(quotient(gamma * p_av, rho_log));
-
-    /* jumps of the entropy variables v = ((gamma - s)/(gamma - 1) - b|u|^2, 2 b u, -2 b) */
-    const real d1 = means->log_rho_jump + means->log_b_jump * gamma_1_inv
-                  - (R->b * dot(R->u, R->u) - L->b * dot(L->u, L->u));
-    const real dm[3] = { 2 * (R->b * R->u[0] - L->b * L->u[0]),
-                         2 * (R->b * R->u[1] - L->b * L->u[1]),
-                         2 * (R->b * R->u[2] - L->b * L->u[2]) };
-    const real d5 = -2 * (R->b - L->b);
-
-    const real dmn = dot(dm, n), udm = dot(u, dm);
-    const real acoustic = rho_log * ((real)0.5 * gamma_inv);
-    const real entropic = rho_log * ((gamma - 1) * gamma_inv);
-    const real w1 = fabs(un - c) * acoustic * (d1 + (udm - c * dmn) + (h - c * un) * d5);
-    const real w2 = fabs(un) * entropic * (d1 + udm + ke * d5);
-    const real w3 = fabs(un + c) * acoustic * (d1 + (udm + c * dmn) + (h + c * un) * d5);
-    const real l4 = fabs(un) * p_av;
-
-    const real sum = w2 + (w1 + w3), diff = w3 - w1;
-    real shear[3], ut[3];
+    const real gamma_inv = inverse(gamma), half_gamma_inv = (real)0.5 * gamma_inv;
+    const real rho_jump = R->rho - L->rho, rho_av = avg(L->rho, R->rho);
+    const real b_sum = L->b + R->b;
+    real u[3], u_jump[3];
     for (int m = 0; m < 3; ++m) {
-        ut[m] = u[m] - un * n[m];
-        shear[m] = l4 * ((dm[m] - dmn * n[m]) + d5 * ut[m]);
+        u[m] = avg(L->u[m], R->u[m]);
+        u_jump[m] = R->u[m] - L->u[m];
     }
+    const real un = dot(u, n), un_jump = dot(u_jump, n);
+    const real ke = (real)0.5 * dot(L->u, R->u); /* (2|{{u}}|^2 - {{|u|^2}})/2 */
+    const real h = means->b_log_inv * ((real)0.5 * gamma * inverse(gamma - 1)) + ke;
+    const real c = root(quotient((real)0.5 * gamma * means->p_sum, means->rho_log));
+
+    const real heat = means->rho_log * means->b_log_inv * (R->b - L->b); /* rho_log [[ln b]] */
+    const real push = means->rho_log * c * b_sum * un_jump;
+    const real w1 = fabs(un - c) * half_gamma_inv * ((rho_jump - heat) - push);
+    const real w2 = fabs(un) * gamma_inv * ((gamma - 1) * rho_jump + heat);
+    const real w3 = fabs(un + c) * half_gamma_inv * ((rho_jump - heat) + push);
+    const real shear = fabs(un) * rho_av; /* times the part of [[u]] along the face */
+
+    const real acoustic = w1 + w3, sum = w2 + acoustic, diff = c * (w3 - w1);
+    const real along = diff - shear * un_jump;
     f[RHO] -= (real)0.5 * sum;
     for (int m = 0; m < 3; ++m)
-        f[RHO_U + m] -= (real)0.5 * ((sum * u[m] + diff * (c * n[m])) + shear[m]);
-    f[RHO_E] -= (real)0.5 * ((w2 * ke + (w1 + w3) * h + diff * (c * un))
-                             + l4 * (dot(ut, dm) + d5 * dot(ut, ut)));
+        f[RHO_U + m] -= (real)0.5 * (sum * u[m] + shear * u_jump[m] + along * n[m]);
+    f[RHO_E] -= (real)0.5 * (w2 * ke + acoustic * h + shear * dot(u, u_jump) + along * un);
 }
 
 /** Rusanov (local Lax-Friedrichs) dissipation D = max(|u.n| + c) [[q]] / 2; f -= D. */

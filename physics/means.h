@@ -9,9 +9,8 @@
 #include "physics/quotient.h"
 
 struct means {
-    real rho_log, b_log_inv;       /* {{rho}}_log, 1/{{b}}_log                      */
-    real p;                        /* {{rho}}/(2 {{b}}), Pa                         */
-    real log_rho_jump, log_b_jump; /* [[ln rho]], [[ln b]]                          */
+    real rho_log, b_log_inv; /* {{rho}}_log, 1/{{b}}_log                   */
+    real p_sum;              /* {{rho}}/{{b}}, twice the mean pressure, Pa */
 };
 
 HD struct means means_by_logs(const struct node *L, const struct node *R)
@@ -19,9 +18,7 @@ HD struct means means_by_logs(const struct node *L, const struct node *R)
     struct means m;
     m.rho_log = logmean(L->rho, R->rho, L->log_rho, R->log_rho);
     m.b_log_inv = logmean_inverse(L->b, R->b, L->log_b, R->log_b);
-    m.p = quotient(L->rho + R->rho, 2 * (L->b + R->b));
-    m.log_rho_jump = log_jump(L->rho, R->rho, L->log_rho, R->log_rho);
-    m.log_b_jump = log_jump(L->b, R->b, L->log_b, R->log_b);
+    m.p_sum = quotient(L->rho + R->rho, L->b + R->b);
     return m;
 }
 
@@ -33,12 +30,9 @@ HD struct means means_near(const struct node *L, const struct node *R)
     const real rho = L->rho + R->rho, b = L->b + R->b;
     const real both = inverse(rho * b), rho_inv = b * both, b_inv = rho * both;
     const real f = (R->rho - L->rho) * rho_inv, g = (R->b - L->b) * b_inv;
-    const real b_series = logmean_near(g * g);
     m.rho_log = rho * logmean_near_inverse(f * f);
-    m.b_log_inv = b_series * b_inv;
-    m.p = (real)0.5 * (rho * b_inv);
-    m.log_rho_jump = f * logmean_near(f * f);
-    m.log_b_jump = g * b_series;
+    m.b_log_inv = logmean_near(g * g) * b_inv;
+    m.p_sum = rho * b_inv;
     return m;
 }
 

@@ -96,6 +96,22 @@ static void assign_devices(struct run *r, const device_list *devices)
     free(to);
 }
 
+/* Their addresses are parameters of a kernel. */
+static enum status check_links(struct run *r)
+{
+    for_each (struct part, p, r->parts)
+        if (p->mesh->links.n > MAX_LINKS) {
+            const int links = p->mesh->links.n;
+            const long long number = (long long)p->mesh->number;
+            free(r->parts.at);
+            r->parts.at = NULL;
+            r->parts.n = 0;
+            FAIL(BAD_INPUT, "mesh.partitions: partition %lld has %d neighbour partitions, a task takes "
+                 "%d; fewer partitions have fewer neighbours", number, links, MAX_LINKS);
+        }
+    return OK;
+}
+
 enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
                      const device_list *devices)
 {
@@ -118,6 +134,7 @@ enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct
     r->parts.at = NEW(struct part, r->parts.n + 1);
     for (int n = 0; n < r->parts.n; ++n)
         r->parts.at[n].mesh = &r->mesh.partitions.at[n];
+    TRY(check_links(r));
     if (devices) assign_devices(r, devices);
     outlets_new(r, count_states(r));
     for_each (struct part, p, r->parts) part_new(r, p, physics);

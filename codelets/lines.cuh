@@ -1,0 +1,403 @@
+#pragma once
+/* codelets/lines.cuh -- volume terms, faces and update of an element: a thread for every line.
+ *
+ * A thread takes a line of nodes along x, then one along y, then one along z. It holds the line's
+ * states and sums in registers, so a pair of nodes is visited once and nobody shares a sum; the two
+ * ends of its line are nodes of two faces, whose fluxes it adds as well. Between directions the
+ * sums stand in shared memory. Lines along z come last: their nodes are the columns that a thread
+ * loads and stores.
+ *
+ * Few warps fit beside so many registers, so they must not wait for memory: the old k, and what lies
+ * beyond the ends of a line, go to shared memory by asynchronous copies that start before the pairs.
+ */
+#include <cuda_pipeline.h>
+#include "codelets/face.cuh"
+#include "codelets/fault.cuh"
+#include "codelets/launch.cuh"
+
+/* How much of a stage a kernel does. */
+enum form {
+    FORM_VOLUME,   /* k <- A k + volume terms                    */
+    FORM_TENDENCY, /* ... and faces                              */
+    FORM_ADVANCE   /* ... and new q = q + B dt k, and its traces */
+};
+
+struct lines {
+    struct constants c;
+    int num_elements, num_links;
+    real A, B_dt;
+    const real *q, *geometry;
+    const struct neighbor *neighbors;
+    real *k, *q_new;
+    struct moment moment;
+    const real *incoming[MAX_LINKS];
+    real *shown[MAX_LINKS];
+};
+
+/* A block's shape: as many elements as fill whole warps; registers for `blocks` of them. */
+template <int NQ> struct shape {
+    static constexpr int NN = NQ * NQ, NP = NN * NQ;
+    static constexpr int elements = NQ == 2 ? 32 : NQ == 3 ? 14 : NQ == 4 ? 8 : NQ == 5 ? 5
+                                  : NQ == 6 ? 3 : NQ <= 8 ? 2 : 1;
+    static constexpr int threads = elements * NN;
+    static constexpr int blocks = REAL_BITS == 32 ? 4 : NQ <= 4 ? 3 : 2;
+    static constexpr bool is_rolled = REAL_BITS == 32 || NQ >= 7; /* one copy of the pairs, not three,
+                                                                     where those outgrow the cache */
+
+    /* Nodes of an element in shared memory. Rows of odd length: lines along x meet all banks. */
+    static constexpr int row = NQ | 1, plane = row * NQ, size = plane * NQ;
+    static __device__ __forceinline__ int node(int x, int y, int z)
+    {
+        return x + row * y + plane * z;
+    }
+};
+
+/* What stands in shared memory of each node; then of each thread what lies beyond the ends of its
+ * line; then of each element its neighbours. */
+enum { ROW_RHO, ROW_U, ROW_V, ROW_W, ROW_B, ROW_B_INV, ROW_SUMS, NROWS = ROW_SUMS + NFIELDS };
+
+template <int NQ> struct room {
+    using S = shape<NQ>;
+    static constexpr int size = S::elements * S::size, threads = S::threads;
+    static constexpr int beyonds = NROWS * size, reals = beyonds + 2 * NFIELDS * threads;
+    static constexpr size_t bytes = sizeof(real) * reals
+                                  + sizeof(struct neighbor) * NFACES * S::elements;
+    real *all;
+    int element, thread; /* of the block */
+
+    __device__ __forceinline__ real &operator()(int row, int node) const
+    {
+        return all[row * size + element * S::size + node];
+    }
+    __device__ __forceinline__ real &beyond(int side, int v) const
+    {
+        return all[beyonds + (side * NFIELDS + v) * threads + thread];
+    }
+    __device__ __forceinline__ struct neighbor *neighbors() const
+    {
+        return (struct neighbor *)(all + reals);
+    }
+};
+
+/* Where a line lies. */
+struct line {
+    int base, stride;
+    real phi, slope;  /* phi = phi + slope x */
+    real a[3];        /* J grad xi           */
+};
+
+template <int NQ>
+static __device__ __forceinline__ struct node line_node(const room<NQ> &s, const struct line &n,
+                                                        const struct constants *c, int i)
+{
+    const int at = n.base + i * n.stride;
+    struct node node;
+    node.rho = s(ROW_RHO, at);
+    node.u[0] = s(ROW_U, at), node.u[1] = s(ROW_V, at), node.u[2] = s(ROW_W, at);
+    node.b = s(ROW_B, at), node.b_inv = s(ROW_B_INV, at);
+    node.p = (real)0.5 * node.rho * node.b_inv;
+    node.phi = n.phi + n.slope * c->x[i];
+    return node;
+}
+
+/* Can all pairs of the line do without logarithms? Asked once a line: a branch a pair would keep
+ * the pairs from overlapping. */
+template <int NQ>
+static __device__ __forceinline__ bool line_is_near(const struct node s[NQ])
+{
+    int rho_least = order_word(s[0].rho), rho_most = rho_least;
+    int b_least = order_word(s[0].b), b_most = b_least;
+#pragma unroll
+    for (int i = 1; i < NQ; ++i) {
+        rho_least = min(rho_least, order_word(s[i].rho));
+        rho_most = max(rho_most, order_word(s[i].rho));
+        b_least = min(b_least, order_word(s[i].b));
+        b_most = max(b_most, order_word(s[i].b));
+    }
+    return order_is_near(rho_least, rho_most) && order_is_near(b_least, b_most);
+}
+
+/* r -= D f for one node of a pair, in the two-point flux's own sums: 4 D f = (2 r[RHO], ...), and
+ * what acts along the line, pressure and gravity, apart in `along`. */
+static __device__ __forceinline__ void line_add(real D, const struct two_point &f, real pressure,
+                                                real r[NFIELDS], real *along)
+{
+    const real mass = D * f.mass;
+    r[RHO] -= mass;
+    for (int m = 0; m < 3; ++m)
+        r[RHO_U + m] -= mass * f.u[m];
+    r[RHO_E] -= D * f.energy;
+    *along -= D * pressure;
+}
+
+/* From those sums to the terms themselves. */
+static __device__ __forceinline__ void line_finish(const real a[3], real along, real r[NFIELDS])
+{
+    r[RHO] += r[RHO];
+    for (int m = 0; m < 3; ++m)
+        r[RHO_U + m] += 2 * along * a[m];
+}
+
+/* The pairs of a line by polynomials: half sweep, eq. (5) and Sec. 4.1. */
+template <int NQ>
+static __device__ __forceinline__ void line_pairs(const struct constants *c, const struct line &n,
+                                                  const struct node s[NQ], real r[NQ][NFIELDS])
+{
+    real along[NQ] = { 0 }, half_b_inv[NQ];
+    for (int i = 0; i < NQ; ++i)
+        half_b_inv[i] = (real)0.5 * s[i].b_inv;
+#pragma unroll
+    for (int p = 0; p < NQ; ++p)
+#pragma unroll
+        for (int o = p + 1; o < NQ; ++o) {
+            const struct means means = means_near(&s[p], &s[o]);
+            const struct two_point f = flux_two_point(&s[p], &s[o], &means, n.a, c->gamma);
+            line_add(c->quarter_D2[p][o], f, f.p + f.gravity * half_b_inv[p], r[p], &along[p]);
+            line_add(c->quarter_D2[o][p], f, f.p - f.gravity * half_b_inv[o], r[o], &along[o]);
+        }
+#pragma unroll
+    for (int i = 0; i < NQ; ++i)
+        line_finish(n.a, along[i], r[i]);
+}
+
+/* The same by logarithms, straight into the sums in shared memory, which nobody else touches. */
+template <int NQ>
+static __device__ __noinline__ void line_pairs_far(const struct constants *c, struct line n,
+                                                   room<NQ> s, real keep, real J_inv)
+{
+    for (int i = 0; i < NQ; ++i)
+        for (int v = 0; v < NFIELDS; ++v)
+            s(ROW_SUMS + v, n.base + i * n.stride) *= keep;
+#pragma unroll 1
+    for (int p = 0; p < NQ; ++p)
+#pragma unroll 1
+        for (int o = 0; o < NQ; ++o) {
+            if (o == p) continue;
+            const struct node L = line_node(s, n, c, p), R = line_node(s, n, c, o);
+            const struct means means = means_far(L, R);
+            const struct two_point f = flux_two_point(&L, &R, &means, n.a, c->gamma);
+            real r[NFIELDS] = { 0 }, along = 0;
+            line_add(c->quarter_D2[p][o], f, f.p + f.gravity * ((real)0.5 * L.b_inv), r, &along);
+            line_finish(n.a, along, r);
+            for (int v = 0; v < NFIELDS; ++v)
+                s(ROW_SUMS + v, n.base + p * n.stride) += J_inv * r[v];
+        }
+}
+
+/* One direction: sums <- keep sums + its terms. LAST: the sums come back in r instead. */
+template <int NQ, int FORM>
+static __device__ __forceinline__ void line_direction(const struct lines &a, int d, bool is_last,
+                                                      int l, const real *g, const room<NQ> &s,
+                                                      real r[NQ][NFIELDS], struct node nodes[NQ])
+{
+    using S = shape<NQ>;
+    const struct constants *c = &a.c;
+    const int low = l % NQ, high = l / NQ;
+    const real J_inv = __ldg(g + GEOMETRY_J_INV);
+    const int d_low = d == 0 ? 1 : 0, d_high = d == 2 ? 1 : 2;
+    struct line n;
+    n.base = d == 0 ? S::node(0, low, high) : d == 1 ? S::node(low, 0, high)
+                                                     : S::node(low, high, 0);
+    n.stride = d == 0 ? 1 : d == 1 ? S::row : S::plane;
+    n.slope = __ldg(g + GEOMETRY_PHI + 1 + d);
+    n.phi = __ldg(g + GEOMETRY_PHI) + __ldg(g + GEOMETRY_PHI + 1 + d_low) * c->x[low]
+          + __ldg(g + GEOMETRY_PHI + 1 + d_high) * c->x[high];
+    for (int m = 0; m < 3; ++m)
+        n.a[m] = __ldg(g + GEOMETRY_JA + 3 * d + m);
+
+    const struct neighbor *nb = s.neighbors() + s.element * NFACES + 2 * d;
+    if (FORM != FORM_VOLUME) {
+#pragma unroll
+        for (int side = 0; side < 2; ++side) {
+            int stride;
+            const real *from = face_beyond<NQ>(&nb[side], l, a.q, a.incoming, &stride);
+            if (from)
+                for (int v = 0; v < NFIELDS; ++v)
+                    __pipeline_memcpy_async(&s.beyond(side, v), from + v * stride, sizeof(real));
+        }
+        __pipeline_commit();
+    }
+#pragma unroll
+    for (int i = 0; i < NQ; ++i) {
+        nodes[i] = line_node(s, n, c, i);
+        for (int v = 0; v < NFIELDS; ++v)
+            r[i][v] = 0;
+    }
+
+    real keep = d == 0 ? a.A : (real)1;
+    if (line_is_near<NQ>(nodes)) {
+        line_pairs<NQ>(c, n, nodes, r);
+    } else {
+        line_pairs_far<NQ>(c, n, s, keep, J_inv);
+        keep = 1;
+    }
+
+    if (FORM != FORM_VOLUME) {
+        const real sJ = root(dot(n.a, n.a)), sJ_inv = inverse(sJ), lift = sJ * c->end_weight_inv;
+        __pipeline_wait_prior(0);
+#pragma unroll
+        for (int side = 0; side < 2; ++side) {
+            const int end = side ? NQ - 1 : 0;
+            const real out = side ? sJ_inv : -sJ_inv;
+            const real normal[3] = { out * n.a[0], out * n.a[1], out * n.a[2] };
+            struct node own = nodes[end];
+            real beyond[NFIELDS], f[NFIELDS];
+            own.phi = 0;
+            for (int v = 0; v < NFIELDS; ++v)
+                beyond[v] = s.beyond(side, v);
+            face_flux(c, nb[side].link == WALL, &own, beyond, normal, nodes[end].phi, f);
+            for (int v = 0; v < NFIELDS; ++v)
+                r[end][v] -= lift * f[v];
+        }
+    }
+
+#pragma unroll
+    for (int i = 0; i < NQ; ++i)
+        for (int v = 0; v < NFIELDS; ++v) {
+            real &sum = s(ROW_SUMS + v, n.base + i * n.stride);
+            const real all = keep * sum + J_inv * r[i][v];
+            if (is_last) r[i][v] = all;
+            else sum = all;
+        }
+}
+
+/* Shows the new state of column l to the neighbour partitions that see it; reads what the thread has
+ * just written. Few elements come here: small code counts for more than registers. */
+template <int NQ>
+static __device__ __forceinline__ void line_show(const struct lines &a, const struct neighbor *nb,
+                                                 size_t column, int l)
+{
+    constexpr int NN = NQ * NQ, NP = NN * NQ;
+    const int x = l % NQ, y = l / NQ;
+#pragma unroll 1
+    for (int face = 0; face < NFACES; ++face) {
+        const struct neighbor to = nb[face];
+        const int d = face / 2, end = face % 2 ? NQ - 1 : 0;
+        if (to.link < 0 || (d == 0 && x != end) || (d == 1 && y != end)) continue;
+        real *at = a.shown[to.link] + (size_t)to.shown * (NFIELDS * NN);
+#pragma unroll 1
+        for (int k = d == 2 ? end : 0; k <= (d == 2 ? end : NQ - 1); ++k)
+            for (int v = 0; v < NFIELDS; ++v)
+                at[v * NN + (d == 0 ? y + NQ * k : d == 1 ? x + NQ * k : l)]
+                    = a.q_new[column + v * NP + NN * k];
+    }
+}
+
+/* The Coriolis force -omega x rho u does no work: the energy has no source. */
+static __device__ __forceinline__ void add_coriolis(const struct constants *c, real f,
+                                                    const struct node *n, real k[NFIELDS])
+{
+    const real U = n->rho * n->u[0], V = n->rho * n->u[1], W = n->rho * n->u[2];
+    k[RHO_U] -= c->omega[1] * W - f * V;
+    k[RHO_V] -= f * U - c->omega[0] * W;
+    k[RHO_W] -= c->omega[0] * V - c->omega[1] * U;
+}
+
+template <int NQ, int FORM>
+static __global__ void __launch_bounds__(shape<NQ>::threads, shape<NQ>::blocks)
+lines_kernel(const __grid_constant__ struct lines a)
+{
+    using S = shape<NQ>;
+    constexpr int NN = S::NN, NP = S::NP;
+    extern __shared__ double shared[];
+    const int in_block = threadIdx.x / NN, l = threadIdx.x % NN, x = l % NQ, y = l / NQ;
+    const int first = blockIdx.x * S::elements, numbered = first + in_block;
+    const bool is_there = numbered < a.num_elements; /* the others compute along, and write nothing */
+    const int e = is_there ? numbered : a.num_elements - 1;
+    const room<NQ> s = { (real *)shared, in_block, (int)threadIdx.x };
+    const real *g = a.geometry + (size_t)e * GEOMETRY_SIZE;
+    const size_t column = (size_t)e * (NFIELDS * NP) + l;
+    const struct constants *c = &a.c;
+
+    if (FORM != FORM_VOLUME) {
+        constexpr int words = sizeof(struct neighbor) * NFACES / sizeof(int);
+        const int here = min(S::elements, a.num_elements - first) * words;
+        const int *from = (const int *)(a.neighbors + (size_t)first * NFACES);
+        for (int i = threadIdx.x; i < S::elements * words; i += S::threads)
+            __pipeline_memcpy_async((int *)s.neighbors() + i, from + min(i, here - words + i % words),
+                                    sizeof(int));
+    }
+    const bool wants_k = a.A != 0; /* goes straight to the sums */
+#pragma unroll
+    for (int v = 0; v < NFIELDS; ++v)
+        for (int k = 0; k < NQ; ++k) {
+            real *sum = &s(ROW_SUMS + v, S::node(x, y, k));
+            if (wants_k) __pipeline_memcpy_async(sum, &a.k[column + v * NP + NN * k], sizeof(real));
+            else *sum = 0;
+        }
+    __pipeline_commit();
+
+    const real phi_column = geometry_linear(g + GEOMETRY_PHI, c->x[x], c->x[y], 0);
+    const real phi_slope = g[GEOMETRY_PHI + 3];
+#pragma unroll
+    for (int k = 0; k < NQ; ++k) {
+        real q[NFIELDS];
+        for (int v = 0; v < NFIELDS; ++v)
+            q[v] = __ldg(&a.q[column + v * NP + NN * k]);
+        const struct node n = node_but_logs(q, phi_column + phi_slope * c->x[k], c->gamma);
+        const int at = S::node(x, y, k);
+        s(ROW_RHO, at) = n.rho, s(ROW_B, at) = n.b, s(ROW_B_INV, at) = n.b_inv;
+        s(ROW_U, at) = n.u[0], s(ROW_V, at) = n.u[1], s(ROW_W, at) = n.u[2];
+    }
+    __pipeline_wait_prior(0);
+    __syncthreads();
+
+    real r[NQ][NFIELDS];
+    struct node nodes[NQ];
+    if (S::is_rolled) {
+#pragma unroll 1
+        for (int d = 0; d < 3; ++d) {
+            line_direction<NQ, FORM>(a, d, d == 2, l, g, s, r, nodes);
+            if (d < 2) __syncthreads();
+        }
+    } else {
+        line_direction<NQ, FORM>(a, 0, false, l, g, s, r, nodes);
+        __syncthreads();
+        line_direction<NQ, FORM>(a, 1, false, l, g, s, r, nodes);
+        __syncthreads();
+        line_direction<NQ, FORM>(a, 2, true, l, g, s, r, nodes);
+    }
+    if (!is_there) return;
+
+#pragma unroll
+    for (int k = 0; k < NQ; ++k) {
+        if (c->rotates) {
+            const real f = geometry_linear(g + GEOMETRY_CORIOLIS, c->x[x], c->x[y], c->x[k]);
+            add_coriolis(c, f, &nodes[k], r[k]);
+        }
+        for (int v = 0; v < NFIELDS; ++v)
+            a.k[column + v * NP + NN * k] = r[k][v];
+        if (FORM == FORM_ADVANCE) {
+            const real phi = phi_column + phi_slope * c->x[k];
+            real q[NFIELDS];
+            for (int v = 0; v < NFIELDS; ++v) {
+                q[v] = __ldg(&a.q[column + v * NP + NN * k]) + a.B_dt * r[k][v];
+                a.q_new[column + v * NP + NN * k] = q[v];
+            }
+            if (!is_physical(q, phi)) note_fault(&a.moment, e, l + NN * k, q, phi, c->gamma);
+        }
+    }
+    if (FORM == FORM_ADVANCE && a.num_links > 0)
+        line_show<NQ>(a, s.neighbors() + in_block * NFACES, column, l);
+}
+
+/** Launches the kernel of one degree and form; BAD_MACHINE where it does not run here. */
+template <int N, int FORM>
+static enum status lines_launch(const char *kernel, const struct lines *a, void *stream)
+{
+    using S = shape<N + 1>;
+    const struct launch launch = { kernel, N, blocks_for((size_t)a->num_elements, S::elements),
+                                   S::threads, room<N + 1>::bytes };
+    LAUNCH((lines_kernel<N + 1, FORM>), *a, launch, stream);
+}
+
+template <int FORM>
+static enum status lines_launch(int degree, const char *kernel, const struct lines *a, void *stream)
+{
+    switch (degree) {
+#define DEGREE(N) case N: return lines_launch<N, FORM>(kernel, a, stream);
+        DEGREES(DEGREE)
+#undef DEGREE
+    }
+    FAIL(BUG, "no kernel %s of degree %d", kernel, degree);
+}
