@@ -6,8 +6,8 @@
  * u = f^2, f = (b - a)/(b + a): ln b - ln a = 2 atanh f = f (2 + 2/3 u + 2/5 u^2 + ...).
  * The branch point balances the truncated series against the cancellation in ln b - ln a, which is
  * large for the SI values of b = rho/(2p), about 6e-6. Both branches are evaluated and one is
- * selected, so that loops over pairs vectorise. All functions want a, b > 0 and are symmetric (the
- * jump antisymmetric) to the last bit.
+ * selected, so that loops over pairs vectorise. All functions want a, b > 0 and are symmetric to
+ * the last bit.
  */
 #include "base/real.h"
 
@@ -44,14 +44,6 @@ HD real logmean_inverse(real a, real b, real log_a, real log_b)
     const real series = logmean_series(u), log_diff = log_b - log_a;
     const int far = u >= LOGMEAN_SERIES_BELOW;
     return (far ? log_diff : series) / (far ? diff : sum);
-}
-
-/** ln b - ln a, without cancellation where a and b are close. */
-HD real log_jump(real a, real b, real log_a, real log_b)
-{
-    const real f = (b - a) / (a + b), u = f * f;
-    const real near = f * logmean_series(u), far = log_b - log_a;
-    return u >= LOGMEAN_SERIES_BELOW ? far : near;
 }
 
 /* Without logarithms at all: minimax polynomials in u for ratios b/a up to MEANS_NEAR_RATIO, that

@@ -135,6 +135,18 @@ static inline void random_normal(uint64_t *seed, real n[3])
         n[m] = (real)(a[m] / length);
 }
 
+/** ln b - ln a; log1p would lose the digits of b where b is far below a. */
+static inline wide exact_jump(real a, real b)
+{
+    const wide change = ((wide)b - a) / a;
+    return fabs(change) < 0.5 ? log1p(change) : log((wide)b / a);
+}
+
+static inline wide exact_mean(real a, real b)
+{
+    return a == b ? a : ((wide)b - a) / exact_jump(a, b);
+}
+
 /** Entropy variables d eta/d q, from rho, u, b and phi of the node as they are rounded there. */
 static inline void exact_entropy_variables(const struct node *s, wide v[NFIELDS])
 {
