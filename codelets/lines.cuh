@@ -261,26 +261,33 @@ static __device__ __forceinline__ void line_direction(const struct lines &a, int
         }
 }
 
-/* Shows the new state of column l to the neighbour partitions that see it; reads what the thread has
- * just written. Few elements come here: small code counts for more than registers. */
+/* Shows the new state, which stands in the first rows of shared memory, to the neighbour partitions:
+ * a thread a face node. */
 template <int NQ>
-static __device__ __forceinline__ void line_show(const struct lines &a, const struct neighbor *nb,
-                                                 size_t column, int l)
+static __device__ __forceinline__ void line_show(const struct lines &a, const room<NQ> &s, int l)
 {
-    constexpr int NN = NQ * NQ, NP = NN * NQ;
-    const int x = l % NQ, y = l / NQ;
+    using S = shape<NQ>;
+    const int low = l % NQ, high = l / NQ;
+    const struct neighbor *nb = s.neighbors() + s.element * NFACES;
 #pragma unroll 1
     for (int face = 0; face < NFACES; ++face) {
-        const struct neighbor to = nb[face];
-        const int d = face / 2, end = face % 2 ? NQ - 1 : 0;
-        if (to.link < 0 || (d == 0 && x != end) || (d == 1 && y != end)) continue;
-        real *at = a.shown[to.link] + (size_t)to.shown * (NFIELDS * NN);
-#pragma unroll 1
-        for (int k = d == 2 ? end : 0; k <= (d == 2 ? end : NQ - 1); ++k)
-            for (int v = 0; v < NFIELDS; ++v)
-                at[v * NN + (d == 0 ? y + NQ * k : d == 1 ? x + NQ * k : l)]
-                    = a.q_new[column + v * NP + NN * k];
+        if (nb[face].link < 0) continue;
+        const int end = face % 2 ? NQ - 1 : 0;
+        const int node = face / 2 == 0 ? S::node(end, low, high) : face / 2 == 1
+                       ? S::node(low, end, high) : S::node(low, high, end);
+        real *at = a.shown[nb[face].link] + (size_t)nb[face].shown * (NFIELDS * S::NN) + l;
+        for (int v = 0; v < NFIELDS; ++v)
+            at[v * S::NN] = s(v, node);
     }
+}
+
+/* Is one of the element's faces looked at from another partition? */
+static __device__ __forceinline__ bool is_border(const struct neighbor *nb)
+{
+    bool is = false;
+    for (int face = 0; face < NFACES; ++face)
+        is |= nb[face].link >= 0;
+    return is;
 }
 
 /* The Coriolis force -omega x rho u does no work: the energy has no source. */
@@ -357,8 +364,8 @@ lines_kernel(const __grid_constant__ struct lines a)
         __syncthreads();
         line_direction<NQ, FORM>(a, 2, true, l, g, s, r, nodes);
     }
-    if (!is_there) return;
 
+    /* Everything that follows touches this thread's column alone, in shared memory as well. */
 #pragma unroll
     for (int k = 0; k < NQ; ++k) {
         if (c->rotates) {
@@ -366,19 +373,22 @@ lines_kernel(const __grid_constant__ struct lines a)
             add_coriolis(c, f, &nodes[k], r[k]);
         }
         for (int v = 0; v < NFIELDS; ++v)
-            a.k[column + v * NP + NN * k] = r[k][v];
+            if (is_there) a.k[column + v * NP + NN * k] = r[k][v];
         if (FORM == FORM_ADVANCE) {
             const real phi = phi_column + phi_slope * c->x[k];
             real q[NFIELDS];
             for (int v = 0; v < NFIELDS; ++v) {
                 q[v] = __ldg(&a.q[column + v * NP + NN * k]) + a.B_dt * r[k][v];
-                a.q_new[column + v * NP + NN * k] = q[v];
+                s(v, S::node(x, y, k)) = q[v];
+                if (is_there) a.q_new[column + v * NP + NN * k] = q[v];
             }
             if (!is_physical(q, phi)) note_fault(&a.moment, e, l + NN * k, q, phi, c->gamma);
         }
     }
-    if (FORM == FORM_ADVANCE && a.num_links > 0)
-        line_show<NQ>(a, s.neighbors() + in_block * NFACES, column, l);
+    if (FORM == FORM_ADVANCE && a.num_links > 0) {
+        const bool is_seen = is_there && is_border(s.neighbors() + in_block * NFACES);
+        if (__syncthreads_or(is_seen) && is_seen) line_show<NQ>(a, s, l);
+    }
 }
 
 /** Launches the kernel of one degree and form; BAD_MACHINE where it does not run here. */

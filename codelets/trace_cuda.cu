@@ -15,7 +15,8 @@ struct trace {
 enum { TRACE_THREADS = 128 };
 
 template <int NQ>
-static __global__ void __launch_bounds__(TRACE_THREADS) trace_kernel(const __grid_constant__ struct trace a)
+static __global__ void __launch_bounds__(TRACE_THREADS)
+trace_kernel(const __grid_constant__ struct trace a)
 {
     constexpr int NN = NQ * NQ, NP = NN * NQ;
     const int i = blockIdx.x * TRACE_THREADS + threadIdx.x;

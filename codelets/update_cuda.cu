@@ -16,7 +16,8 @@ struct update {
 enum { UPDATE_THREADS = 256 };
 
 template <int NQ>
-static __global__ void __launch_bounds__(UPDATE_THREADS) update_kernel(const __grid_constant__ struct update a)
+static __global__ void __launch_bounds__(UPDATE_THREADS)
+update_kernel(const __grid_constant__ struct update a)
 {
     constexpr int NN = NQ * NQ, NP = NN * NQ;
     const size_t node = (size_t)blockIdx.x * UPDATE_THREADS + threadIdx.x;
