@@ -12,6 +12,7 @@ dist_doc_DATA += \
 decisionsdir = $(docdir)/decisions
 dist_decisions_DATA = \
     docs/decisions/2026-11-30-cpu-kernels.md \
+    docs/decisions/2026-11-30-dissipation-in-jumps.md \
     docs/decisions/2026-11-30-geometry-is-linear.md \
     docs/decisions/2026-11-30-inline-tasks.md \
     docs/decisions/2026-11-30-logarithmic-mean.md \
