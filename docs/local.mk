@@ -7,13 +7,15 @@ dist_doc_DATA += \
     docs/case-file.md \
     docs/conventions.md \
     docs/format.md \
-    docs/generated-files.md
+    docs/generated-files.md \
+    docs/gpus.md
 
 decisionsdir = $(docdir)/decisions
 dist_decisions_DATA = \
     docs/decisions/2026-11-30-cpu-kernels.md \
     docs/decisions/2026-11-30-dissipation-in-jumps.md \
     docs/decisions/2026-11-30-geometry-is-linear.md \
+    docs/decisions/2026-11-30-gpu-kernels.md \
     docs/decisions/2026-11-30-inline-tasks.md \
     docs/decisions/2026-11-30-logarithmic-mean.md \
     docs/decisions/2026-11-30-means-without-logarithms.md \
