@@ -1,32 +1,127 @@
 #pragma once
 /* codelets/flops.h -- floating point operations of the codelets, counted from the formulas.
  *
- * Additions, multiplications, divisions, roots and logarithms count one each; selections none.
+ * Additions, multiplications, divisions, roots and logarithms count one each, a fused product and
+ * sum two; selections, absolute values and comparisons none. What depends on gamma alone counts
+ * nothing, common sums count once. A GPU's double-precision quotient is an approximation and a
+ * Newton step, and counts as those. Walls and states beyond the reach of polynomials are left out.
  */
+#include <stddef.h>
 
-enum {
-    FLOPS_NODE = 27,          /* node_from with its two logarithms and phi        */
-    FLOPS_PAIR = 56 + 38,     /* flux_ec, and adding it to both nodes             */
-    FLOPS_FACE_NODE = 56 + 130 + 2 * 27 + 12 /* flux_ec, dissipation, both sides  */
+/** Where a codelet runs decides which formulas it takes. */
+struct flops_of {
+    int is_gpu;
+    size_t sizeof_real;
 };
 
+static inline int flops_is_double(struct flops_of o) { return o.sizeof_real == sizeof(double); }
+
+/* physics/quotient.h */
+static inline double flops_inverse(struct flops_of o)
+{
+    return o.is_gpu && flops_is_double(o) ? 7 : 1;
+}
+static inline double flops_quotient(struct flops_of o)
+{
+    return o.is_gpu ? 1 + flops_inverse(o) : 1;
+}
+static inline double flops_root(struct flops_of o)
+{
+    return o.is_gpu && flops_is_double(o) ? 10 : 1;
+}
+
+/* A polynomial of physics/logmean.h: of its series on a core, minimax on a GPU. */
+static inline double flops_polynomial(struct flops_of o)
+{
+    if (o.is_gpu) return flops_is_double(o) ? 18 : 8;
+    return flops_is_double(o) ? 14 : 8;
+}
+
+/* physics/node.h: node_but_logs; the logarithms, on a core. */
+static inline double flops_primitives(struct flops_of o)
+{
+    return 15 + flops_inverse(o) + flops_quotient(o) + (o.is_gpu ? 0 : 2);
+}
+
+/* phi at a node: on a GPU a thread's column has all but the last term. */
+static inline double flops_phi(struct flops_of o) { return o.is_gpu ? 2 : 6; }
+
+/* physics/means.h: means_near on a GPU, means_by_logs on a core. */
+static inline double flops_means(struct flops_of o)
+{
+    return o.is_gpu ? 14 + 2 * flops_polynomial(o) + flops_inverse(o)
+                    : 2 * (6 + flops_polynomial(o)) + 1;
+}
+
+/* physics/flux_ec.h: flux_two_point; its five components; both without gravity, at faces. */
+enum { FLOPS_TWO_POINT = 24, FLOPS_COMPONENTS = 16, FLOPS_AT_FACES = 24 - 5 + 16 - 1 };
+
+/* A pair of nodes: means, flux, and adding it to both nodes. */
+static inline double flops_pair(struct flops_of o)
+{
+    return flops_means(o) + FLOPS_TWO_POINT + (o.is_gpu ? 2 * 14 : FLOPS_COMPONENTS + 34);
+}
+
+/* What is done once a node: its state, the ends of its three lines (GPU: sums to terms, half 1/b,
+ * phi; the sum so far), k <- A k + ... */
+static inline double flops_node(struct flops_of o)
+{
+    const double ends = o.is_gpu ? 3 * (8 + 1 + 2) + 2 * 10 : 2 * 5;
+    return flops_primitives(o) + flops_phi(o) + ends + 3 * 5;
+}
+
+/* physics/flux_surface.h: dissipate_matrix. */
+static inline double flops_dissipation(struct flops_of o)
+{
+    return 84 + flops_quotient(o) + flops_root(o);
+}
+
+/* A face node whose own state is known: the state beyond, means, flux, dissipation, energy of phi,
+ * adding it; on a GPU the own pressure, the normal, and half of a line's length and its inverse. */
+static inline double flops_face(struct flops_of o)
+{
+    const double line = 2 + 3 + (5 + flops_root(o) + flops_inverse(o) + 1) / 2;
+    return flops_primitives(o) + flops_means(o) + FLOPS_AT_FACES + flops_dissipation(o) + 2 + 10
+         + (o.is_gpu ? line : 0);
+}
+
 /** Of one element of degree N, volume terms. */
-static inline double volume_flops(int N)
-{
-    const double nq = N + 1, np = nq * nq * nq;
-    return np * (FLOPS_NODE + 3 * N / 2.0 * FLOPS_PAIR + 3 * 5);
-}
-
-/** Of one element of degree N, its six faces with matrix dissipation. */
-static inline double surface_flops(int N)
+static inline double flops_volume(int N, struct flops_of o)
 {
     const double nq = N + 1;
-    return 6 * nq * nq * FLOPS_FACE_NODE;
+    return nq * nq * nq * (flops_node(o) + 3 * N / 2.0 * flops_pair(o));
 }
 
-/** Of one element of degree N, the update and its check. */
-static inline double update_flops(int N)
+/** Of one element of degree N, its six faces with matrix dissipation, as a codelet of their own. */
+static inline double flops_surface(int N, struct flops_of o)
 {
     const double nq = N + 1;
-    return nq * nq * nq * (2 * 5 + 17);
+    return 6 * nq * nq * (flops_primitives(o) + 6 + flops_face(o));
 }
+
+/** Of one element of degree N, the update and its check: a core divides, a GPU does not. */
+static inline double flops_update(int N, struct flops_of o)
+{
+    const double nq = N + 1;
+    return nq * nq * nq * (2 * 5 + (o.is_gpu ? 10 : 11) + 6);
+}
+
+/** Of one element of degree N, volume and faces in one codelet: a GPU knows the own states. */
+static inline double flops_tendency(int N, struct flops_of o)
+{
+    const double nq = N + 1;
+    return flops_volume(N, o) + (o.is_gpu ? 6 * nq * nq * flops_face(o) : flops_surface(N, o));
+}
+
+/** Of one element of degree N, a whole stage in one codelet. */
+static inline double flops_advance(int N, struct flops_of o)
+{
+    const double nq = N + 1, phi_known = o.is_gpu ? 4 * nq * nq * nq : 0;
+    return flops_tendency(N, o) + flops_update(N, o) - phi_known;
+}
+
+/* A task's, wherever it will run: those of a core in double precision. */
+static const struct flops_of flops_of_tasks = { 0, sizeof(double) };
+static inline double volume_flops(int N) { return flops_volume(N, flops_of_tasks); }
+static inline double surface_flops(int N) { return flops_surface(N, flops_of_tasks); }
+static inline double update_flops(int N) { return flops_update(N, flops_of_tasks); }

@@ -8,6 +8,8 @@ libcodelets_la_LIBADD  = libcodelets_f32.la libcodelets_f64.la
 codelets_sources = \
     codelets/advance.c codelets/advance.h codelets/advance_cpu.c \
     codelets/args.h \
+    codelets/bytes.h \
+    codelets/ceilings.h codelets/ceilings_cpu.c \
     codelets/codelet.h \
     codelets/diagnose.c codelets/diagnose.h codelets/diagnose_cpu.c \
     codelets/diagnosed.h \
@@ -17,6 +19,7 @@ codelets_sources = \
     codelets/halo_surface.c codelets/halo_surface.h codelets/halo_surface_cpu.c \
     codelets/interior_surface.c codelets/interior_surface.h codelets/interior_surface_cpu.c \
     codelets/isa.h \
+    codelets/steps.h \
     codelets/surface_cpu.c codelets/surface_cpu.h \
     codelets/tendency.c codelets/tendency.h codelets/tendency_cpu.c \
     codelets/trace.c codelets/trace.h codelets/trace_cpu.c \
@@ -30,11 +33,12 @@ codelets_cuda = \
     codelets/halo_surface_cuda.cu \
     codelets/interior_surface_cuda.cu \
     codelets/kernels_cuda.cu \
+    codelets/steps_cuda.cu \
     codelets/tendency_cuda.cu \
     codelets/trace_cuda.cu \
     codelets/update_cuda.cu \
     codelets/volume_cuda.cu
-codelets_gpu  = codelets/gpu.cu
+codelets_gpu  = codelets/ceilings.cu codelets/gpu.cu
 codelets_cuda_headers = \
     codelets/constants.cuh \
     codelets/face.cuh \
