@@ -5,7 +5,15 @@ updraft_LDADD   = $(libraries)
 
 noinst_LTLIBRARIES += libapp.la
 libapp_la_SOURCES = \
-    app/bench.c \
+    app/bench.c app/bench.h \
+    app/bench_ceilings.c \
+    app/bench_cumulative.c \
+    app/bench_draw.c \
+    app/bench_elements.c \
+    app/bench_kernels.c \
+    app/bench_precisions.c \
+    app/bench_session.c \
+    app/bench_steps.c \
     app/case_file.c app/case_file.h \
     app/check.c \
     app/commands.h \
@@ -18,7 +26,8 @@ libapp_la_SOURCES = \
     app/provenance.c app/provenance.h \
     app/run.c \
     app/session.c app/session.h app/session_start.c \
-    app/simulate.c app/simulate.h
+    app/simulate.c app/simulate.h \
+    app/speed.c app/speed.h
 
 completionsdir = $(datadir)/bash-completion/completions
 dist_completions_DATA = completions/updraft

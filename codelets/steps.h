@@ -29,6 +29,7 @@ static const char *const step_names[NUM_STEPS + 1] = {
 
 enum { STEPS_DEGREE = 4 };
 
+#ifdef WITH_CUDA
 /** Launches a step, k <- A k + volume terms of q, arrays of the device; BAD_MACHINE where it does
  * not run. */
 EXTERN_C enum status steps_launch_f32(int step, const struct volume_args *a, void *k,
@@ -42,3 +43,4 @@ EXTERN_C enum status steps_difference_f32(int step, const struct volume_args *a,
                                           const void *geometry, void *stream, double *difference);
 EXTERN_C enum status steps_difference_f64(int step, const struct volume_args *a, const void *q,
                                           const void *geometry, void *stream, double *difference);
+#endif
