@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/folder.h"
 #include "app/session.h"
+#include "app/speed.h"
 #include "base/memory.h"
 #include "codelets/flops.h"
 #include "codelets/gpu.h"
@@ -71,6 +72,9 @@ static void print_partitions(const struct session *s)
            "%.0f us a task%s\n", session_fusion(s), tasks, shortest * 1e3, longest * 1e3,
            OVERHEAD_S * 1e6, shortest < 20 * tasks * OVERHEAD_S && m->num_partitions > 1
                                  ? " (short: fewer partitions help)" : "");
+    if (speed_is_wanted(s))
+        printf("shares         assumed: GPU %.3g, core %.3g node-stages/s; the run measures them\n",
+               s->devices.at[0].speed, s->devices.at[s->num_gpus].speed);
 }
 
 /* Behind GPUs the host keeps the states, which travel for output. */
@@ -152,7 +156,7 @@ enum status command_check(int argc, char **argv)
         children, 0, 0 };
     struct case_file file = { .from.num_sets = 0 };
     struct options o;
-    struct session s = { .o = &o };
+    struct session s = { .o = &o, .runs_nothing = 1 };
     argp_parse(&argp, argc, argv, 0, NULL, &file);
 
     TRY(case_file_read(&o, &file));

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "app/speed.h"
 #include "base/fluxes.h"
 #include "base/memory.h"
 #include "codelets/gpu.h"
@@ -162,11 +163,12 @@ enum status session_plan(struct session *s, const struct options *o)
         FAIL(BAD_INPUT, "mesh.level: %d and mesh.base make more elements than one rank can number",
              o->mesh_level);
     p->num_nodes = p->num_elements * nq * nq * nq;
+    p->fusion = choose_fusion(o->kernels_fusion, s->num_gpus > 0);
+    TRY(check_memory(p, o, s->num_gpus > 0));
+    if (!s->runs_nothing && speed_is_wanted(s)) TRY(speed_settle(s));
     const device_list owners = partition_owners(s);
     if (o->mesh_partitions != COUNT_UNSET) p->mesh.partitions = o->mesh_partitions;
     else place_cut(&owners, nq * nq * nq, &p->mesh);
-    p->fusion = choose_fusion(o->kernels_fusion, s->num_gpus > 0);
-    TRY(check_memory(p, o, s->num_gpus > 0));
     return choose_step(s);
 }
 
@@ -229,8 +231,9 @@ size_t session_free_bytes(const struct device *d)
 {
     size_t total;
     const size_t bytes = gpu_free_bytes(d->number, &total);
+    const size_t kept = starpu_memory_get_used(d->memory); /* of data that are gone, for new ones */
     const starpu_ssize_t allowed = starpu_memory_get_available(d->memory); /* negative: no limit */
-    return allowed >= 0 && (size_t)allowed < bytes ? (size_t)allowed : bytes;
+    return (allowed >= 0 && (size_t)allowed < bytes ? (size_t)allowed : bytes) + kept;
 }
 
 enum status session_check_gpus(const struct session *s)

@@ -41,6 +41,8 @@ struct session {
     int num_gpus;
     int num_workers;        /* all of StarPU's: cores, and four a GPU                    */
     const char *scheduler;  /* that StarPU says it uses                                 */
+    int runs_nothing;       /* says what it would do; speeds are then those of place.h  */
+    struct options measured; /* o, where speeds had to be measured                      */
 };
 
 /** Starts MPI; BAD_INPUT on more than one rank. */
@@ -52,7 +54,8 @@ void session_stop_mpi(void);
 enum status session_start_starpu(struct session *s, const struct options *o);
 void session_stop_starpu(struct session *s);
 
-/** Works out the plan for s->devices. */
+/** Works out the plan for s->devices; measures their speeds first where the mesh is shared out by
+ * speeds that o leaves open: s->o has them then. */
 enum status session_plan(struct session *s, const struct options *o);
 
 /** Cuts the mesh. */
@@ -61,7 +64,7 @@ enum status session_mesh(struct session *s);
 /** Bytes that a device's partitions take there. */
 size_t session_device_bytes(const struct session *s, const struct device *d);
 
-/** Bytes of a GPU's memory that StarPU may still take. */
+/** Bytes of a GPU's memory that StarPU may take where it holds no data. */
 size_t session_free_bytes(const struct device *d);
 
 /** BAD_MACHINE where a GPU has no kernels for the plan, or too little memory for its partitions of

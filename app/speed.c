@@ -1,0 +1,125 @@
+/* app/speed.c -- measures GPUs and cores on small meshes of their own, before the mesh is cut. */
+#include "app/speed.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "tasks/submit.h"
+
+/* A core's two tasks of a stage are as long as in a run, and a GPU has enough of them to be full;
+ * more nodes would take longer to fill than to measure. */
+enum { NODES_A_CORE = 2 * 20000, MOST_NODES = 2 * 8192 * 125 };
+
+static const double LEAST_S = 0.02; /* of one measurement */
+enum { WARM_UP_STAGES = 3, MOST_STAGES = 1000, REPEATS = 5 };
+
+/* Elements to measure on: on a GPU not more than one has in the run. */
+static int64_t choose_elements(const struct session *s, const device_list *devices)
+{
+    const int nq = s->o->top_order + 1, gpus = place_gpus(devices);
+    const int64_t nodes = (int64_t)NODES_A_CORE * devices->n;
+    const int64_t most = MOST_NODES / (nq * nq * nq);
+    int64_t n = gpus == 0 && nodes < MOST_NODES ? nodes / (nq * nq * nq) : most;
+    if (gpus > 0 && n > s->plan.num_elements / s->num_gpus)
+        n = s->plan.num_elements / s->num_gpus;
+    return n < devices->n ? devices->n : n;
+}
+
+/* The box of the case as a pile of trees, about so many elements in all. */
+static void choose_mesh(struct options *o, int64_t elements)
+{
+    o->mesh_level = 0;
+    while (elements >> 3 * (o->mesh_level + 2) > 0) ++o->mesh_level;
+    o->mesh_base = (option_count3){ { 1, 1, elements >> 3 * o->mesh_level } };
+    o->mesh_partitions = COUNT_UNSET;
+}
+
+/* Wall time of some stages that leave the state as it is. What is wrong with it is for the run to
+ * say, so faults are not looked at. */
+static enum status time_stages(struct session *s, int stages, double *seconds)
+{
+    const struct rk *rk = s->plan.rk;
+    const double start = starpu_timing_now();
+    for (int n = 0; n < stages; ++n) {
+        const int i = n % rk->num_stages;
+        const struct stage stage = { 1, i, rk->A[i], 0 };
+        TRY(graph_submit_stage(&s->run, &stage));
+        tasks_wait(&s->run, s->o->runtime_window * data_tasks_a_stage(&s->run));
+    }
+    tasks_wait(&s->run, 0);
+    *seconds = (starpu_timing_now() - start) * 1e-6;
+    return OK;
+}
+
+/* The best of some repeats, each long against the clock and the filling of the pipeline. */
+static enum status time_a_stage(struct session *s, double *best)
+{
+    double t;
+    *best = INFINITY;
+    TRY(time_stages(s, WARM_UP_STAGES, &t));
+    TRY(time_stages(s, WARM_UP_STAGES, &t));
+    const double wanted = ceil(LEAST_S / (t / WARM_UP_STAGES));
+    const int stages = wanted < MOST_STAGES ? (int)wanted : MOST_STAGES;
+    for (int n = 0; n < REPEATS; ++n) {
+        TRY(time_stages(s, stages, &t));
+        *best = fmin(*best, t / stages);
+    }
+    return OK;
+}
+
+enum status speed_measure(const struct session *s, const device_list *devices, double *speed)
+{
+    struct options o = *s->o; /* its texts stay those of the session's */
+    struct session small = { .devices = *devices, .num_gpus = place_gpus(devices) };
+    double t = 0;
+    choose_mesh(&o, choose_elements(s, devices));
+    o.kernels_fusion = (char *)session_fusion(s);
+    o.time_steps = 0;
+    o.time_dt = o.time_reference_speed = 1; /* not looked for in the state */
+    TRY(session_plan(&small, &o));
+    TRY(session_new(&small));
+    const enum status status = time_a_stage(&small, &t);
+    session_free(&small);
+    *speed = (double)small.plan.num_nodes / t / devices->n;
+    return status;
+}
+
+int speed_is_wanted(const struct session *s)
+{
+    const int is_shared = s->num_gpus > 0 && s->num_gpus < s->devices.n;
+    return is_shared && s->o->runtime_placement[0] == 'p'
+           && (isnan(s->o->runtime_gpu_speed) || isnan(s->o->runtime_core_speed));
+}
+
+/* Digits beyond the third are noise. */
+static double rounded(double x)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.2e", x);
+    return strtod(text, NULL);
+}
+
+static enum status settle(const struct session *s, const device_list *devices, double *speed)
+{
+    if (!isnan(*speed)) return OK;
+    TRY(speed_measure(s, devices, speed));
+    *speed = rounded(*speed);
+    return OK;
+}
+
+enum status speed_settle(struct session *s)
+{
+    const device_list gpu = { s->devices.at, 1 }; /* they are alike, and come first */
+    const device_list cores = { s->devices.at + s->num_gpus, s->devices.n - s->num_gpus };
+    s->measured = *s->o;
+    double *of_gpu = &s->measured.runtime_gpu_speed, *of_core = &s->measured.runtime_core_speed;
+    const char *gpu_from = isnan(*of_gpu) ? "" : " (given)";
+    const char *core_from = isnan(*of_core) ? "" : " (given)";
+    TRY(settle(s, &gpu, of_gpu));
+    TRY(settle(s, &cores, of_core));
+    for (int d = 0; d < s->devices.n; ++d)
+        s->devices.at[d].speed = d < s->num_gpus ? *of_gpu : *of_core;
+    s->o = &s->measured;
+    fprintf(stderr, "measured: GPU %.3g%s, core %.3g%s node-stages/s\n", *of_gpu, gpu_from,
+            *of_core, core_from);
+    return OK;
+}
