@@ -3,6 +3,7 @@
 
 # Quick ones, for `make check`: seconds each on two cores.
 quick_tests = \
+    tests/app/test_speed \
     tests/base/test_faces \
     tests/cases/test_cases \
     tests/graph/test_checksum \

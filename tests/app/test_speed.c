@@ -1,0 +1,159 @@
+/* tests/app/test_speed.c -- speeds measured before the mesh is cut, with cores in a GPU's place. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/speed.h"
+#include "tests/graph/of_case.h"
+
+static const char *const sets[] = { "mesh.level=2", "time.steps=2", "kernels.fusion=full",
+                                    "mesh.partitions=16", NULL };
+
+static void plan(struct of_case *c) { of_case_plan(c, "rising_bubble", 2, sets); }
+
+/* The first of two cores counts as a GPU, as far as speeds go; StarPU knows better. */
+static void pretend(struct of_case *c)
+{
+    cr_assert_eq(c->s.devices.n, 2);
+    c->s.num_gpus = 1;
+}
+
+static double measured(const struct of_case *c, int first, int n)
+{
+    const device_list devices = { c->s.devices.at + first, n };
+    double speed = NAN;
+    cr_assert_eq(speed_measure(&c->s, &devices, &speed), OK, "%s", error_text());
+    return speed;
+}
+
+static uint64_t finish(struct of_case *c)
+{
+    cr_assert_eq(session_new(&c->s), OK, "%s", error_text());
+    of_case_steps(c);
+    const uint64_t sum = data_checksum(&c->s.run);
+    of_case_free(c);
+    return sum;
+}
+
+/* Others may take a core for a while: what one try in three shows is so. */
+Test(speed, equal_workers_are_equally_fast_within_a_factor_of_two)
+{
+    struct of_case c;
+    double a = 0, b = 0;
+    plan(&c);
+    for (int n = 0; n < 3 && !(a > 0 && a < 2 * b && b < 2 * a); ++n) {
+        a = measured(&c, 0, 1);
+        b = measured(&c, 1, 1);
+    }
+    fprintf(stderr, "# %.3g and %.3g node-stages/s\n", a, b);
+    cr_expect(a > 0 && isfinite(a));
+    cr_expect(a < 2 * b && b < 2 * a, "%g and %g node-stages/s", a, b);
+    session_stop_starpu(&c.s);
+    options_free(&c.o);
+}
+
+/* 5e4 to 5e9: whatever the machine, a core is no faster and no slower. */
+Test(speed, workers_at_work_together_have_the_speed_of_one)
+{
+    struct of_case c;
+    plan(&c);
+    const double speed = measured(&c, 0, 2);
+    cr_expect(5e4 < speed && speed < 5e9, "%g node-stages/s", speed);
+    session_stop_starpu(&c.s);
+    options_free(&c.o);
+}
+
+Test(speed, a_run_after_a_measurement_has_the_same_bits)
+{
+    struct of_case c;
+    plan(&c);
+    measured(&c, 0, 1);
+    measured(&c, 0, 2);
+    const uint64_t with = finish(&c);
+    plan(&c);
+    cr_expect_eq(with, finish(&c));
+}
+
+/* Elements of each device. */
+static void count(const struct of_case *c, int64_t elements[2])
+{
+    elements[0] = elements[1] = 0;
+    for_each (const struct part, p, c->s.run.parts)
+        elements[p->device - c->s.devices.at] += p->mesh->num_elements;
+}
+
+Test(speed, the_mesh_is_shared_out_by_what_was_measured)
+{
+    struct of_case c;
+    int64_t elements[2];
+    plan(&c);
+    pretend(&c);
+    cr_assert_eq(session_plan(&c.s, &c.o), OK, "%s", error_text());
+    const double gpu = c.s.o->runtime_gpu_speed, core = c.s.o->runtime_core_speed;
+    cr_expect(gpu > 0 && core > 0);
+    cr_expect_eq(c.s.devices.at[0].speed, gpu);
+    cr_expect_eq(c.s.devices.at[1].speed, core);
+    cr_expect(isnan(c.o.runtime_gpu_speed), "the case file's options stay as they are");
+
+    cr_assert_eq(session_new(&c.s), OK, "%s", error_text());
+    count(&c, elements);
+    const double all = (double)c.s.plan.num_elements;
+    cr_expect_lt(fabs((double)elements[0] - all * gpu / (gpu + core)), all / 16);
+    of_case_free(&c);
+}
+
+/* Reads the text as a case file; the caller frees the options. */
+static void read_text(const char *text, struct options *o)
+{
+    char path[] = "/tmp/updraft_speed_XXXXXX";
+    const struct option_source from = { .file = path };
+    const int file = mkstemp(path);
+    cr_assert_geq(file, 0);
+    cr_assert_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+    cr_assert_eq(options_read(o, &from, case_list()), OK, "%s", error_text());
+    unlink(path);
+}
+
+Test(speed, effective_options_hold_the_speeds_and_measure_no_more)
+{
+    struct of_case c;
+    struct options again;
+    plan(&c);
+    pretend(&c);
+    cr_expect(speed_is_wanted(&c.s));
+    cr_assert_eq(session_plan(&c.s, &c.o), OK, "%s", error_text());
+    char *text = options_text(c.s.o);
+    read_text(text, &again);
+    free(text);
+    cr_expect_eq(again.runtime_gpu_speed, c.s.o->runtime_gpu_speed);
+    cr_expect_eq(again.runtime_core_speed, c.s.o->runtime_core_speed);
+    c.s.o = &again;
+    cr_expect_not(speed_is_wanted(&c.s));
+    options_free(&again);
+    session_stop_starpu(&c.s);
+    options_free(&c.o);
+}
+
+Test(speed, nothing_is_measured_where_nothing_is_to_be_shared_out)
+{
+    struct of_case c;
+    plan(&c);
+    cr_expect_not(speed_is_wanted(&c.s), "cores alone");
+    c.s.num_gpus = 2;
+    cr_expect_not(speed_is_wanted(&c.s), "GPUs alone");
+    c.s.num_gpus = 1;
+    cr_expect(speed_is_wanted(&c.s));
+    c.o.runtime_gpu_speed = 1e10;
+    cr_expect(speed_is_wanted(&c.s), "one of the two is open");
+    c.o.runtime_core_speed = 1e7;
+    cr_expect_not(speed_is_wanted(&c.s), "both are given");
+    c.o.runtime_core_speed = NAN;
+    c.s.runs_nothing = 1;
+    cr_assert_eq(session_plan(&c.s, &c.o), OK, "%s", error_text());
+    cr_expect(isnan(c.s.o->runtime_core_speed), "updraft check measures nothing");
+    session_stop_starpu(&c.s);
+    options_free(&c.o);
+}
