@@ -26,7 +26,8 @@ typedef LIST(struct device) device_list;
 device_list place_devices(int most_cores, double gpu_speed, double core_speed);
 void place_free(device_list *devices);
 
-/** What a device does where nothing was measured, node-stages/s. */
+/** What a device is taken to do where nothing is measured, node-stages/s: in `updraft check`, and
+ * where devices of one kind, or StarPU, share the mesh. */
 double place_speed(int is_gpu);
 
 /** How many of the devices are GPUs. */
