@@ -25,6 +25,18 @@ static struct chart_series *series(struct chart *c, const char *name)
     return s;
 }
 
+/* GPUs do billions, cores millions: the unit that suits the largest number of a list. */
+static double unit_of(const json_t *list, const char *key, struct chart *c, const char *what)
+{
+    const json_t *line;
+    double most = 0;
+    size_t i;
+    json_array_foreach(list, i, line) most = fmax(most, number(line, key));
+    const double unit = most > 2e8 ? 1e9 : 1e6;
+    snprintf(c->y_label, sizeof c->y_label, "%s %s", unit > 1e6 ? "1e9" : "1e6", what);
+    return unit;
+}
+
 /* What is not a positive number has no place on a logarithmic axis. */
 static void point(struct chart_series *s, double x, double y)
 {
@@ -75,7 +87,7 @@ static void launches(const json_t *all, const json_t *list, struct chart *c)
     snprintf(c->title, sizeof c->title, "Elements in one launch, %.60s, %s", word(all, "device"),
              word(all, "precision"));
     snprintf(c->x_label, sizeof c->x_label, "elements");
-    snprintf(c->y_label, sizeof c->y_label, "1e9 nodes/s");
+    const double unit = unit_of(list, "volume_nodes_per_s", c, "nodes/s");
     c->is_log_x = 1;
     for (int n = 0; n < 2; ++n) {
         struct chart_series *s = series(c, kernels[n]);
@@ -85,7 +97,7 @@ static void launches(const json_t *all, const json_t *list, struct chart *c)
         snprintf(key, sizeof key, "%s_nodes_per_s", kernels[n]);
         s->has_line = s->has_points = 1;
         json_array_foreach(list, i, line)
-            point(s, number(line, "elements"), number(line, key) * 1e-9);
+            point(s, number(line, "elements"), number(line, key) / unit);
     }
 }
 
@@ -96,13 +108,14 @@ static void steps(const json_t *all, const json_t *list, struct chart *c)
     snprintf(c->title, sizeof c->title, "The volume kernel, step by step, %.60s, %s",
              word(all, "device"), word(all, "precision"));
     snprintf(c->x_label, sizeof c->x_label, "step");
-    snprintf(c->y_label, sizeof c->y_label, "1e9 nodes/s");
+    const double unit = unit_of(list, "nodes_per_s", c, "nodes/s");
     json_array_foreach(list, i, line) {
         char name[64];
-        snprintf(name, sizeof name, "%d: %.1f times", (int)number(line, "step"), number(line, "gain"));
+        snprintf(name, sizeof name, "%d %.44s, %.1f times", (int)number(line, "step"),
+                 word(line, "name"), number(line, "gain"));
         struct chart_series *s = series(c, name);
         s->has_points = 1;
-        point(s, number(line, "step"), number(line, "nodes_per_s") * 1e-9);
+        point(s, number(line, "step"), number(line, "nodes_per_s") / unit);
     }
 }
 
@@ -111,7 +124,7 @@ static void precisions(const json_t *all, const json_t *list, struct chart *c)
     static const char *const kinds[] = { "double", "single" };
     snprintf(c->title, sizeof c->title, "Whole steps in both precisions, %.60s", word(all, "device"));
     snprintf(c->x_label, sizeof c->x_label, "nodes");
-    snprintf(c->y_label, sizeof c->y_label, "1e9 node-stages/s");
+    const double unit = unit_of(list, "single_node_stages_per_s", c, "node-stages/s");
     c->is_log_x = 1;
     for (int n = 0; n < 2; ++n) {
         struct chart_series *s = series(c, kinds[n]);
@@ -121,7 +134,7 @@ static void precisions(const json_t *all, const json_t *list, struct chart *c)
         snprintf(key, sizeof key, "%s_node_stages_per_s", kinds[n]);
         s->has_line = s->has_points = 1;
         json_array_foreach(list, i, line)
-            point(s, number(line, "nodes"), number(line, key) * 1e-9);
+            point(s, number(line, "nodes"), number(line, key) / unit);
     }
 }
 

@@ -57,6 +57,7 @@ static enum status sweep(struct session *s, const struct bench *b, const struct 
         if (meshes[m].less > o->mesh_level) continue;
         at.mesh_level -= meshes[m].less;
         at.mesh_base.at[0] *= meshes[m].times;
+        if (meshes[m].less > 0) at.mesh_partitions = COUNT_UNSET; /* the case's suit its own mesh */
         TRY(compare(s, b, &at, list));
     }
     return OK;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include "io/newfile.h"
 
-enum { WIDTH = 900, HEIGHT = 620, LEFT = 92, RIGHT = 190, TOP = 60, BOTTOM = 66, TICK = 5 };
+enum { WIDTH = 1040, HEIGHT = 620, LEFT = 92, RIGHT = 330, TOP = 60, BOTTOM = 66, TICK = 5 };
 enum { ACROSS = WIDTH - LEFT - RIGHT, DOWN = HEIGHT - TOP - BOTTOM };
 
 /* One axis: its range in drawn units, logarithms where it is logarithmic. */
@@ -117,10 +117,12 @@ static void draw_series(cairo_t *c, const struct chart_series *s, const struct a
                         const struct axis *y)
 {
     cairo_set_line_width(c, 2);
+    cairo_new_path(c);
     for (int i = 0; i < s->n && s->has_line; ++i)
         cairo_line_to(c, across(x, s->x[i]), down(y, s->y[i]));
     cairo_stroke(c);
     for (int i = 0; i < s->n && s->has_points; ++i) {
+        cairo_new_path(c);
         cairo_arc(c, across(x, s->x[i]), down(y, s->y[i]), 5, 0, 2 * acos(-1));
         cairo_fill(c);
     }
@@ -145,6 +147,7 @@ static void draw(cairo_t *c, const struct chart *chart)
         draw_series(c, of, &x, &y);
         if (of->has_line) line(c, LEFT + ACROSS + 12, row - 4, LEFT + ACROSS + 30, row - 4);
         if (of->has_points) {
+            cairo_new_path(c);
             cairo_arc(c, LEFT + ACROSS + 21, row - 4, 4, 0, 2 * acos(-1));
             cairo_fill(c);
         }

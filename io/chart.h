@@ -8,7 +8,7 @@ enum { CHART_MOST_POINTS = 64, CHART_MOST_SERIES = 12 };
 struct chart_series {
     char name[64];
     int n;
-    int has_line, has_points, is_ceiling; /* a ceiling is grey, and says its name beside itself */
+    int has_line, has_points, is_ceiling; /* a ceiling is grey */
     double x[CHART_MOST_POINTS], y[CHART_MOST_POINTS];
 };
 
