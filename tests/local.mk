@@ -6,6 +6,7 @@ quick_tests = \
     tests/app/test_speed \
     tests/base/test_faces \
     tests/cases/test_cases \
+    tests/codelets/test_counts \
     tests/graph/test_checksum \
     tests/graph/test_convergence \
     tests/graph/test_forms \
@@ -21,6 +22,7 @@ quick_tests = \
     tests/tasks/test_place \
     $(both_precisions)
 quick_scripts = \
+    tests/app/bench.sh \
     tests/app/commands.sh \
     tests/app/outputs.sh \
     tests/app/restart.sh \

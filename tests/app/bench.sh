@@ -1,0 +1,44 @@
+#!/bin/sh
+# tests/app/bench.sh -- updraft bench measures, keeps what it measured, and draws it. TAP.
+# shellcheck source=tests/app/tap.sh
+. "${srcdir:-.}/tests/app/tap.sh"
+
+# exits WANTED command...: with that code
+exits() {
+    wanted=$1
+    shift
+    "$@"
+    code=$?
+    [ $code -eq "$wanted" ] || { echo "exit code $code, not $wanted"; return 1; }
+}
+# has FILE KEY...: the file of results has all keys
+has() {
+    file=$1
+    shift
+    for key in "$@"; do
+        grep -q "\"$key\":" "$file" || { echo "$file: no $key"; return 1; }
+    done
+}
+lacks() { if grep -F -- "$2" "$1"; then return 1; fi; }
+
+expect 'all parts run' exits 0 "$UPDRAFT" bench kernels elements cumulative precisions steps \
+    --set mesh.level=1 --set mesh.partitions=2 --repeats 1 --steps 1 --json "$here/all.json"
+expect 'results say what was measured, where and when' has all.json case order precision elements \
+    nodes partitions ranks workers gpus scheduler fusion stages device date version commit build \
+    starpu host command
+expect 'results of all parts are there' has all.json kernels kernel_ceilings share_of_split_stage \
+    launches volume_steps precisions whole_steps
+expect 'a kernel has times, counts and shares' has all.json kernel seconds seconds_median \
+    nodes_per_s flops_per_node bytes_per_node share_of_flops share_of_bandwidth share_of_roofline
+expect 'the command names no folder of the machine' lacks all.json "$here"
+expect 'steps can go on for a time' exits 0 "$UPDRAFT" bench steps --set mesh.level=1 --repeats 1 \
+    --seconds 0.2 --json steps.json
+expect 'the first half second stands apart' has steps.json node_stages_per_s_burst \
+    plain_loop_node_stages_per_s overhead
+for part in kernels elements precisions; do
+    expect "$part have a picture" exits 0 "$UPDRAFT" bench $part --plot all.json -o $part.png
+    expect "the picture of $part is there" test -s $part.png
+done
+expect 'a file without the part is wrong input' exits 2 "$UPDRAFT" bench kernels --plot steps.json
+expect 'an unknown part is wrong input' exits 2 "$UPDRAFT" bench kernel
+finish

@@ -1,0 +1,54 @@
+/* tests/codelets/test_counts.c -- counted flops and bytes are what the formulas say, by hand. */
+#include <criterion/criterion.h>
+#include "codelets/bytes.h"
+#include "codelets/flops.h"
+
+static const struct flops_of core = { 0, 8 }, core_single = { 0, 4 };
+static const struct flops_of gpu = { 1, 8 }, gpu_single = { 1, 4 };
+enum { N = 4, NODES = 125 };
+
+/* A node: 17 for the state, 6 for phi, 2 logarithms, 25 at the end; 6 pairs of 41 for the means (29
+ * in single), 24 + 16 for the flux and 34 for adding it. */
+Test(counts, volume_on_a_core)
+{
+    cr_assert_eq(flops_volume(N, core), NODES * (50 + 6 * 115));
+    cr_assert_eq(flops_volume(N, core_single), NODES * (50 + 6 * 103));
+}
+
+/* 30 for the state with two reciprocals of 7 (18 in single), 2 for phi, 68 at the ends of lines; 6
+ * pairs of 57 for the means (31 in single), 24 for the flux and 28 for adding it. */
+Test(counts, volume_on_a_gpu)
+{
+    cr_assert_eq(flops_volume(N, gpu), NODES * (100 + 6 * 109));
+    cr_assert_eq(flops_volume(N, gpu_single), NODES * (88 + 6 * 83));
+}
+
+/* A face node: two states of 19 and phi 6, means 41, flux 34, dissipation 86, 12 to the element. */
+Test(counts, surface_on_a_core)
+{
+    cr_assert_eq(flops_surface(N, core), 150 * (2 * 19 + 6 + 41 + 34 + 86 + 12));
+}
+
+/* The own state is known: 30, 57, 34, 102, 12, 5, and 23 for both ends of a line. */
+Test(counts, whole_stage_on_a_gpu)
+{
+    const double faces = 150 * (30 + 57 + 34 + 102 + 12 + 5 + 11.5);
+    cr_assert_eq(flops_tendency(N, gpu), NODES * 754 + faces);
+    cr_assert_eq(flops_advance(N, gpu), NODES * (754 + 22) + faces);
+}
+
+Test(counts, update)
+{
+    cr_assert_eq(flops_update(N, core), NODES * 27);
+    cr_assert_eq(flops_update(N, gpu), NODES * 26);
+}
+
+Test(counts, bytes_of_an_element)
+{
+    cr_assert_eq(bytes_volume(N, 8), NODES * 120 + 18 * 8);
+    cr_assert_eq(bytes_tendency(N, 8), NODES * 120 + 18 * 8 + 6 * 12);
+    cr_assert_eq(bytes_advance(N, 8), NODES * 160 + 18 * 8 + 6 * 12);
+    cr_assert_eq(bytes_advance(N, 4), NODES * 80 + 18 * 4 + 6 * 12);
+    cr_assert_eq(bytes_update(N, 8), NODES * 120 + 18 * 8);
+    cr_assert_eq(bytes_trace(N, 8), 25 * 80);
+}
