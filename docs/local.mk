@@ -3,6 +3,7 @@ dist_doc_DATA += \
     CHANGELOG.md \
     CITATION.cff \
     README.md \
+    docs/benchmarks.md \
     docs/building.md \
     docs/case-file.md \
     docs/conventions.md \
