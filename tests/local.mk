@@ -29,18 +29,35 @@ quick_scripts = \
     tests/app/taylor_green.sh \
     tests/app/unphysical.sh \
     tests/docs/pages.sh \
+    tests/gpu/float_is_float.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
     tests/mesh/ranks.sh
 
 # For `make check-long` and `make check-gpu`.
 long_tests = \
+    tests/graph/test_balance \
     tests/graph/test_checksum_long \
     tests/graph/test_convergence_long \
     tests/graph/test_forms_long
 long_scripts = \
     tests/physics/mutate.sh
-gpu_tests  =
+gpu_tests = \
+    tests/gpu/test_codelets_gpu \
+    tests/gpu/test_faults_gpu \
+    tests/gpu/test_runs_gpu \
+    tests/gpu/test_vectors_gpu
+gpu_scripts = \
+    tests/gpu/restart.sh \
+    tests/gpu/unphysical.sh \
+    tests/gpu/memcheck.sh
+
+# Tests of GPUs are skipped where there is none: that is asked before Criterion starts.
+skips = tests/gpu/main.c
+tests_gpu_test_codelets_gpu_SOURCES = tests/gpu/test_codelets_gpu.c tests/gpu/pair.h $(skips)
+tests_gpu_test_faults_gpu_SOURCES   = tests/gpu/test_faults_gpu.c tests/gpu/pair.h $(skips)
+tests_gpu_test_runs_gpu_SOURCES     = tests/gpu/test_runs_gpu.c $(skips)
+tests_gpu_test_vectors_gpu_SOURCES  = tests/gpu/test_vectors_gpu.c $(skips)
 
 # Programs that scripts start.
 helpers = \
@@ -87,6 +104,7 @@ libtests_la_SOURCES = \
     tests/graph/harness.c tests/graph/harness.h \
     tests/graph/baroclinic.h tests/graph/errors.h tests/graph/forms.h \
     tests/graph/of_case.c tests/graph/of_case.h \
+    tests/graph/rhs.h \
     tests/graph/schedules.h tests/graph/wavy.h \
     tests/io/sample.c tests/io/sample.h \
     tests/mesh/whole_mesh.h \
@@ -95,7 +113,7 @@ libtests_la_SOURCES = \
 libtests_la_CPPFLAGS = $(AM_CPPFLAGS) $(CRITERION_CFLAGS)
 
 # Data and programs in other languages that tests read.
-EXTRA_DIST += $(quick_scripts) $(long_scripts) \
+EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
     tests/app/tap.sh \
     tests/data/vectors.json \
     tests/io/read_fields.py \

@@ -1,24 +1,60 @@
 /* tests/graph/harness.c -- makes a run without case file and options. */
 #include "tests/graph/harness.h"
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/memory.h"
 
-static device_list devices; /* of StarPU as it runs now */
+static device_list all, devices; /* of StarPU as it runs now; those of the present run */
+static int is_for_one;           /* StarPU runs for the present run alone */
 
-static void start(const struct setup *s)
+/* The environment would win over what the test asks for, and StarPU knows no -1 there. */
+static void force(const char *variable, int value)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", value);
+    setenv(variable, text, 1);
+}
+
+void harness_start(int workers, int gpus, const char *scheduler)
 {
     int is_running;
     struct starpu_conf conf;
+    const char *before = getenv("STARPU_NCUDA");
+    char *kept = before ? memory_copy(before) : NULL;
     MPI_Initialized(&is_running);
     if (!is_running) MPI_Init(NULL, NULL);
     setenv("STARPU_SILENT", "1", 0);
+    if (gpus > 0) { /* as the program has it: several streams, each with a thread */
+        setenv("STARPU_NWORKER_PER_CUDA", "4", 0);
+        setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 0);
+    }
+    force("STARPU_NCUDA", gpus);
     starpu_conf_init(&conf);
     conf.catch_signals = 0;
-    conf.ncpus = s->gpus ? 0 : s->workers ? s->workers : 1;
-    conf.ncuda = s->gpus;
-    if (s->scheduler) conf.sched_policy_name = s->scheduler;
+    conf.ncpus = workers;
+    conf.ncuda = gpus;
+    if (scheduler) conf.sched_policy_name = scheduler;
     REQUIRE(starpu_init(&conf) == 0, "StarPU does not start");
+    if (kept) setenv("STARPU_NCUDA", kept, 1);
+    else unsetenv("STARPU_NCUDA");
+    free(kept);
+    all = place_devices(STARPU_NMAXWORKERS, 0, 0);
+    REQUIRE(place_gpus(&all) == gpus, "StarPU drives %d GPUs, not %d", place_gpus(&all), gpus);
+}
+
+void harness_stop(void)
+{
+    place_free(&all);
+    starpu_shutdown();
+}
+
+/* GPUs come first. */
+static device_list pick(const struct setup *s)
+{
+    const int gpus = place_gpus(&all);
+    if (s->gpus > 0) return (device_list){ all.at, s->gpus };
+    return (device_list){ all.at + gpus, all.n - gpus };
 }
 
 void harness_new(struct run *r, const struct setup *s)
@@ -27,22 +63,24 @@ void harness_new(struct run *r, const struct setup *s)
     struct physics physics = s->physics;
     if (mesh.partitions == 0) mesh.partitions = 1;
     if (physics.gamma == 0) physics.gamma = 1.4;
-    start(s);
-    devices = place_devices(STARPU_NMAXWORKERS, 0, 0);
-    REQUIRE(place_gpus(&devices) == s->gpus, "StarPU drives no %d GPUs", s->gpus);
+    is_for_one = !starpu_is_initialized();
+    if (is_for_one)
+        harness_start(s->gpus ? 0 : s->workers ? s->workers : 1, s->gpus, s->scheduler);
+    REQUIRE(s->gpus <= place_gpus(&all), "StarPU drives no %d GPUs", s->gpus);
+    devices = pick(s);
     *r = (struct run){ .inline_tasks = s->workers == 0 && s->gpus == 0, .fusion = s->fusion };
     REQUIRE(mesh_new(&r->mesh, &mesh, MPI_COMM_WORLD) == OK, "%s", error_text());
+    if (s->rewire) s->rewire(&r->mesh);
     REQUIRE(data_new(r, s->degree, s->sizeof_real ? s->sizeof_real : sizeof(double), &physics,
                      s->is_pinned || s->gpus ? &devices : NULL) == OK, "%s", error_text());
-    data_fill(r, s->initial, s->data);
+    if (s->initial) data_fill(r, s->initial, s->data);
 }
 
 void harness_free(struct run *r)
 {
     data_free(r);
     mesh_free(&r->mesh);
-    place_free(&devices);
-    starpu_shutdown();
+    if (is_for_one) harness_stop();
 }
 
 void harness_steps(struct run *r, const struct rk *rk, double dt, int64_t steps)
@@ -52,19 +90,39 @@ void harness_steps(struct run *r, const struct rk *rk, double dt, int64_t steps)
     REQUIRE(graph_wait(r) == OK, "%s", error_text());
 }
 
+static void *acquire(starpu_data_handle_t h, size_t *n)
+{
+    starpu_data_acquire(h, STARPU_R);
+    *n = starpu_vector_get_nx(h);
+    return (void *)starpu_vector_get_local_ptr(h);
+}
+
+static void copy_reals(const struct run *r, const void *from, size_t n, double *to)
+{
+    for (size_t i = 0; i < n; ++i)
+        to[i] = r->codelets->sizeof_real == sizeof(float) ? (double)((const float *)from)[i]
+                                                          : ((const double *)from)[i];
+}
+
+double *harness_values(const struct run *r, starpu_data_handle_t h, size_t *n)
+{
+    const void *from = acquire(h, n);
+    double *to = NEW(double, *n);
+    copy_reals(r, from, *n, to);
+    starpu_data_release(h);
+    return to;
+}
+
 static double *copy(struct run *r, int wants_rhs)
 {
     const size_t nq = (size_t)r->d.degree + 1, size = NFIELDS * nq * nq * nq;
     double *out = NEW(double, (size_t)r->mesh.num_elements * size), *to = out;
     for_each (struct part, p, r->parts) {
         starpu_data_handle_t h = wants_rhs ? p->k : p->states[r->now].q;
-        const size_t n = (size_t)p->mesh->num_elements * size;
-        starpu_data_acquire(h, STARPU_R);
-        const void *from = (void *)starpu_vector_get_local_ptr(h);
-        for (size_t i = 0; i < n; ++i)
-            *to++ = r->codelets->sizeof_real == sizeof(float) ? (double)((const float *)from)[i]
-                                                              : ((const double *)from)[i];
+        size_t n;
+        copy_reals(r, acquire(h, &n), (size_t)p->mesh->num_elements * size, to);
         starpu_data_release(h);
+        to += (size_t)p->mesh->num_elements * size;
     }
     return out;
 }

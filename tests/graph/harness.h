@@ -17,9 +17,15 @@ struct setup {
     int gpus;                  /* [0] all partitions are pinned to them, as tasks */
     const char *scheduler;     /* [StarPU's own]               */
     int is_pinned;
+    void (*rewire)(struct mesh *); /* [NULL] what to do to the mesh before it is used */
 };
 
-/** Starts MPI and StarPU where they do not run yet, makes and fills the run. */
+/** Starts MPI, and StarPU with so many workers on cores and GPUs, for several runs; these are then
+ * pinned to the GPUs, or else to the cores, that they ask for. */
+void harness_start(int workers, int gpus, const char *scheduler);
+void harness_stop(void);
+
+/** Makes and fills the run; starts MPI and StarPU for it alone where they do not run yet. */
 void harness_new(struct run *r, const struct setup *s);
 void harness_free(struct run *r);
 
@@ -32,6 +38,9 @@ double *harness_rhs(struct run *r);
 
 /** The state, likewise. */
 double *harness_state(struct run *r);
+
+/** Any vector of the run's reals as doubles, n of them; freed by the caller. */
+double *harness_values(const struct run *r, starpu_data_handle_t h, size_t *n);
 
 /** Position of a node, and the element that it belongs to. */
 const struct element *harness_node(const struct run *r, int64_t element, int node, double x[3]);
