@@ -5,6 +5,7 @@
 #include "app/bench.h"
 #include "codelets/gpu.h"
 #include "tasks/submit.h"
+#include "tasks/traffic.h"
 
 /* Sweeps of a kernel go on for at least so long between two looks at the clock on a GPU, s. */
 static const double LEAST_SWEEPS = 0.03;
@@ -43,6 +44,7 @@ struct options bench_alone(const struct bench *b, const struct options *o)
     alone.kernels_fusion = (char *)"full";
     if (b->gpus > 0) {
         alone.runtime_gpus = 1;
+        alone.runtime_placement = (char *)"pinned";
         alone.runtime_cores = 0;
     } else if (o->mesh_partitions == COUNT_UNSET) {
         alone.mesh_partitions = b->partitions;
@@ -60,6 +62,7 @@ enum status bench_in(struct session *s, const struct bench *b, const struct opti
     enum status status = session_new(s);
     if (status != OK) return status;
     status = bench_time_steps(s, &once, 0, &warm_up); /* tasks have written all data once */
+    traffic_send(&s->run);                            /* and what only some of them read is there */
     if (status == OK) status = body(s, b, out);
     session_free(s);
     return status;
