@@ -73,8 +73,8 @@ enum bench_kernel { KERNEL_TRACE, KERNEL_VOLUME, KERNEL_SURFACE, KERNEL_UPDATE, 
                     KERNEL_ADVANCE, NUM_KERNELS };
 extern const char *const bench_kernel_names[NUM_KERNELS];
 
-/** Seconds of a sweep over all partitions, from the calling thread; on a GPU many sweeps between two
- * waits, so that what a launch costs does not count. */
+/** Seconds of a sweep over all partitions, from the calling thread; on a GPU many sweeps between
+ * two waits, so that what a launch costs does not count. */
 enum status bench_time_kernel(struct session *s, const struct bench *b, enum bench_kernel kernel,
                               struct bench_times *t);
 

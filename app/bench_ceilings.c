@@ -4,13 +4,15 @@
 #include "codelets/ceilings.h"
 #include "codelets/gpu.h"
 
-static void report(const char *device, const char *precision, const struct ceilings *c, json_t *list)
+static void report(const char *device, const char *precision, const struct ceilings *c,
+                   json_t *list)
 {
     printf("%-24s %-7s %12.4g %12.4g %12.4g\n", device, precision, c->flops * 1e-9, c->copy * 1e-9,
            c->update * 1e-9);
-    json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:f}", "device", device, "precision",
-                                          precision, "flops_per_s", c->flops, "copy_bytes_per_s",
-                                          c->copy, "update_bytes_per_s", c->update));
+    json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:f}", "device", device,
+                                          "precision", precision, "flops_per_s", c->flops,
+                                          "copy_bytes_per_s", c->copy, "update_bytes_per_s",
+                                          c->update));
 }
 
 enum status bench_ceilings(const struct bench *b, const struct options *o, json_t *out)

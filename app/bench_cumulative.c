@@ -66,14 +66,14 @@ static enum status measure(struct session *s, const struct bench *b, json_t *lis
         printf("%d %-34s %10.4g %10.4g %8.2f %12.2e\n", step, step_names[step], 1e3 * t.best,
                nodes / t.best, first / t.best, difference);
         fflush(stdout);
-        json_array_append_new(list, json_pack("{s:i, s:s, s:f, s:f, s:f, s:f}", "step", step, "name",
-                                              step_names[step], "seconds", t.best, "nodes_per_s",
-                                              nodes / t.best, "gain", first / t.best, "difference",
-                                              difference));
+        json_array_append_new(list, json_pack("{s:i, s:s, s:f, s:f, s:f, s:f}", "step", step,
+                                              "name", step_names[step], "seconds", t.best,
+                                              "nodes_per_s", nodes / t.best, "gain",
+                                              first / t.best, "difference", difference));
     }
     if (wrong)
-        FAIL(BUG, "step %d of the volume kernel, %s, differs from the program's kernel by more than "
-             "%g", wrong, step_names[wrong], tolerance);
+        FAIL(BUG, "step %d of the volume kernel, %s, differs from the program's kernel by more "
+             "than %g", wrong, step_names[wrong], tolerance);
     return OK;
 }
 #endif
@@ -83,7 +83,7 @@ enum status bench_cumulative(const struct bench *b, const struct options *o, jso
     json_t *list = json_array();
     json_object_set_new(out, "volume_steps", list);
     if (b->gpus == 0) {
-        printf("cumulative: the volume kernel's steps are kernels of a GPU, and there is none here\n");
+        printf("cumulative: the volume kernel's steps are kernels of a GPU, and none is here\n");
         return OK;
     }
 #ifdef WITH_CUDA

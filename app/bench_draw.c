@@ -54,8 +54,8 @@ static void roofline(const json_t *all, const json_t *list, struct chart *c)
     const double ridge = peak / bandwidth;
     double least = ridge / 4, most = ridge * 4;
     size_t i;
-    snprintf(c->title, sizeof c->title, "Kernels against the ceilings of %.60s, %s", word(all, "device"),
-             word(all, "precision"));
+    snprintf(c->title, sizeof c->title, "Kernels against the ceilings of %.60s, %s",
+             word(all, "device"), word(all, "precision"));
     snprintf(c->x_label, sizeof c->x_label, "counted flop a byte");
     snprintf(c->y_label, sizeof c->y_label, "Gflop/s");
     c->is_log_x = c->is_log_y = 1;
@@ -122,7 +122,8 @@ static void steps(const json_t *all, const json_t *list, struct chart *c)
 static void precisions(const json_t *all, const json_t *list, struct chart *c)
 {
     static const char *const kinds[] = { "double", "single" };
-    snprintf(c->title, sizeof c->title, "Whole steps in both precisions, %.60s", word(all, "device"));
+    snprintf(c->title, sizeof c->title, "Whole steps in both precisions, %.60s",
+             word(all, "device"));
     snprintf(c->x_label, sizeof c->x_label, "nodes");
     const double unit = unit_of(list, "single_node_stages_per_s", c, "node-stages/s");
     c->is_log_x = 1;

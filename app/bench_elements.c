@@ -51,7 +51,8 @@ enum status bench_elements(const struct bench *b, const struct options *o, json_
     json_t *list = json_array();
     json_object_set_new(out, "launches", list);
     TRY(session_start_starpu(&s, &alone));
-    printf("%10s %14s %10s %14s %10s\n", "elements", "volume us", "nodes/s", "advance us", "nodes/s");
+    printf("%10s %14s %10s %14s %10s\n", "elements", "volume us", "nodes/s", "advance us",
+           "nodes/s");
     const enum status status = sweep(&s, b, &alone, list);
     session_stop_starpu(&s);
     return status;

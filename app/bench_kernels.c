@@ -94,8 +94,8 @@ static enum status ceilings_of(struct session *s, struct ceilings *c)
 }
 
 /* A line of the table: the roofline's two ceilings, and which of them is the lower one here. */
-static json_t *report(const struct session *s, enum bench_kernel kernel, const struct bench_times *t,
-                      const struct ceilings *c)
+static json_t *report(const struct session *s, enum bench_kernel kernel,
+                      const struct bench_times *t, const struct ceilings *c)
 {
     const double nodes = (double)s->plan.num_nodes;
     const double flops = bench_flops(s, kernel), bytes = bench_bytes(s, kernel);

@@ -69,7 +69,8 @@ enum status bench_precisions(const struct bench *b, const struct options *o, jso
     json_t *list = json_array();
     json_object_set_new(out, "precisions", list);
     TRY(session_start_starpu(&s, o));
-    printf("%12s %14s %14s %8s   node-stages/s of whole steps\n", "nodes", "double", "single", "gain");
+    printf("%12s %14s %14s %8s   node-stages/s of whole steps\n", "nodes", "double", "single",
+           "gain");
     const enum status status = sweep(&s, b, o, list);
     session_stop_starpu(&s);
     return status;

@@ -1,4 +1,4 @@
-/* app/bench_steps.c -- updraft bench steps: whole time steps as tasks, and what the runtime costs. */
+/* app/bench_steps.c -- updraft bench steps: whole time steps as tasks against a plain loop. */
 #include <math.h>
 #include <stdio.h>
 #include "app/bench.h"

@@ -38,8 +38,9 @@ static __global__ void __launch_bounds__(THREADS) add(pack<T> *to, const pack<T>
     const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;
     pack<T> sum = to[i];
     const pack<T> more = from[i];
-    for (T *s = sum.at, *end = s + sizeof(pack<T>) / sizeof(T), *m = (T *)more.at; s < end; ++s, ++m)
-        *s += factor * *m;
+#pragma unroll
+    for (size_t n = 0; n < sizeof(pack<T>) / sizeof(T); ++n)
+        sum.at[n] += factor * more.at[n];
     to[i] = sum;
 }
 
@@ -73,11 +74,13 @@ static cudaError_t measure(int device, void *to, void *from, size_t bytes, cudaE
     const unsigned blocks = (unsigned)processors * BLOCKS_A_PROCESSOR;
     const unsigned packs = (unsigned)(bytes / sizeof(pack<T>) / THREADS);
 
-    e = best_of(start, stop, [=] { fuse<T><<<blocks, THREADS>>>((T)0.5, (T)1, (T *)to); }, &seconds);
+    e = best_of(start, stop,
+                [=] { fuse<T><<<blocks, THREADS>>>((T)0.5, (T)1, (T *)to); }, &seconds);
     if (e != cudaSuccess) return e;
     c->flops = 2.0 * CHAINS * TURNS * THREADS * blocks / seconds;
     e = best_of(start, stop,
-                [=] { copy<T><<<packs, THREADS>>>((pack<T> *)to, (const pack<T> *)from); }, &seconds);
+                [=] { copy<T><<<packs, THREADS>>>((pack<T> *)to, (const pack<T> *)from); },
+                &seconds);
     if (e != cudaSuccess) return e;
     c->copy = 2.0 * (double)bytes / seconds;
     e = best_of(start, stop,

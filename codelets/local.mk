@@ -34,6 +34,7 @@ codelets_cuda = \
     codelets/interior_surface_cuda.cu \
     codelets/kernels_cuda.cu \
     codelets/steps_cuda.cu \
+    codelets/steps_difference_cuda.cu \
     codelets/tendency_cuda.cu \
     codelets/trace_cuda.cu \
     codelets/update_cuda.cu \

@@ -9,15 +9,15 @@
 #include "codelets/args.h"
 
 enum {
-    STEP_NAIVE = 1,      /* a thread a node; a kernel a direction; all partners of a node; states and
-                            logarithms anew for each; flux tensor 3 x 5, then contracted           */
-    STEP_SHARED,         /* states and logarithms once a node, in shared memory                    */
-    STEP_CONTRAVARIANT,  /* flux along the direction itself                                        */
-    STEP_HALF,           /* each pair once: both nodes' sums, in turns; K/b for the partner        */
-    STEP_FUSED,          /* one kernel for all directions                                          */
-    STEP_RECIPROCALS,    /* inverse of the mean itself; one division serves two                    */
-    STEP_POLYNOMIALS,    /* no logarithms; the hardware's reciprocals                              */
-    STEP_LINES,          /* a thread a line: the program's kernel                                  */
+    STEP_NAIVE = 1,     /* a thread a node; a kernel a direction; all partners of a node; states and
+                           logarithms anew for each; flux tensor 3 x 5, then contracted */
+    STEP_SHARED,        /* states and logarithms once a node, in shared memory          */
+    STEP_CONTRAVARIANT, /* flux along the direction itself                              */
+    STEP_HALF,          /* each pair once: both nodes' sums, in turns; K/b for the partner */
+    STEP_FUSED,         /* one kernel for all directions                                */
+    STEP_RECIPROCALS,   /* inverse of the mean itself; one division serves two          */
+    STEP_POLYNOMIALS,   /* no logarithms; the hardware's reciprocals                    */
+    STEP_LINES,         /* a thread a line: the program's kernel                        */
     NUM_STEPS = STEP_LINES
 };
 
@@ -38,7 +38,7 @@ EXTERN_C enum status steps_launch_f64(int step, const struct volume_args *a, voi
                                       const void *q, const void *geometry, void *stream);
 
 /** The largest difference of a step's k from that of the program's kernel, A = 0, over the given
- * elements, relative to rho c, rho c^2 and E c over an element's length: the size of single terms. */
+ * elements, relative to rho c, rho c^2 and E c over an element's length, as large as one term. */
 EXTERN_C enum status steps_difference_f32(int step, const struct volume_args *a, const void *q,
                                           const void *geometry, void *stream, double *difference);
 EXTERN_C enum status steps_difference_f64(int step, const struct volume_args *a, const void *q,

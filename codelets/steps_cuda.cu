@@ -1,4 +1,4 @@
-/* codelets/steps_cuda.cu -- the volume kernel in the stages of its history, for benchmarks alone. */
+/* codelets/steps_cuda.cu -- the volume kernel in the stages of its history, for benchmarks. */
 #include "codelets/steps.h"
 #include <cstdlib>
 #include "codelets/face.cuh"
@@ -66,7 +66,8 @@ static __device__ __forceinline__ struct node load(const real (*s)[NQ * NQ * NQ]
 }
 
 /* Five divisions; 1/{{b}}_log by a sixth. */
-static __device__ __forceinline__ struct means means_plain(const struct node &L, const struct node &R)
+static __device__ __forceinline__ struct means means_plain(const struct node &L,
+                                                           const struct node &R)
 {
     struct means m;
     m.rho_log = logmean(L.rho, R.rho, L.log_rho, R.log_rho);
@@ -130,9 +131,10 @@ static __device__ __forceinline__ void subtract(real D, const real f[NFIELDS], r
 
 /* All partners of node i, at place p of its line. */
 template <int NQ, int STEP>
-static __device__ __forceinline__ void sweep_full(const struct step &a, const real *q, const real *g,
-                                                  const real (*s)[NQ * NQ * NQ], int i, int p,
-                                                  int stride, const real ja[3], real r[NFIELDS])
+static __device__ __forceinline__ void sweep_full(const struct step &a, const real *q,
+                                                  const real *g, const real (*s)[NQ * NQ * NQ],
+                                                  int i, int p, int stride, const real ja[3],
+                                                  real r[NFIELDS])
 {
     const struct node own = STEP >= STEP_SHARED ? load<NQ, STEP>(s, i)
                                                 : node_at<NQ, STEP>(a, q, g, i);
@@ -149,8 +151,8 @@ static __device__ __forceinline__ void sweep_full(const struct step &a, const re
 }
 
 /* Node p takes the pairs with p + 1 ... p + NQ/2, around the end of the line; where NQ is even, the
- * last of them is taken by both nodes and weighs half. Partners' sums stand in shared memory: in one
- * turn no two threads share one. */
+ * last of them is taken by both nodes and weighs half. Partners' sums stand in shared memory: in
+ * one turn no two threads share one. */
 template <int NQ, int STEP>
 static __device__ __forceinline__ void sweep_half(const struct step &a, real (*s)[NQ * NQ * NQ],
                                                   int i, int p, int stride, const real ja[3],
@@ -182,7 +184,8 @@ static __device__ __forceinline__ bool block_is_near(const struct node &own, rea
 }
 
 template <int NQ, int STEP>
-static __global__ void __launch_bounds__(NQ *NQ *NQ) step_kernel(const __grid_constant__ struct step a)
+static __global__ void __launch_bounds__(NQ * NQ * NQ)
+step_kernel(const __grid_constant__ struct step a)
 {
     constexpr int NN = NQ * NQ, NP = NN * NQ;
     extern __shared__ double shared[];
@@ -254,77 +257,4 @@ enum status EACH(steps_launch)(int number, const struct volume_args *a, void *k,
         TRY(launch(number, &s, a->num_elements, stream));
     }
     return OK;
-}
-
-/* How large the terms of k are: rho c, rho c^2 and E c, over the length of an element. */
-static void scales(const struct volume_args *a, const real *q, const real *geometry,
-                   double scale[NFIELDS])
-{
-    const size_t nq = (size_t)a->d->degree + 1, np = nq * nq * nq;
-    double rho = 0, energy = 0, length_inv = 0;
-    for (size_t e = 0; e < (size_t)a->num_elements; ++e) {
-        const real *g = geometry + e * GEOMETRY_SIZE, *qe = q + e * NFIELDS * np;
-        for (int m = 0; m < 9; ++m)
-            length_inv = fmax(length_inv, fabs((double)g[GEOMETRY_JA + m] * g[GEOMETRY_J_INV]));
-        for (size_t i = 0; i < np; ++i) {
-            rho = fmax(rho, (double)qe[i]);
-            energy = fmax(energy, (double)qe[RHO_E * np + i]);
-        }
-    }
-    const double c = sqrt(a->d->gamma * (a->d->gamma - 1) * energy / rho);
-    scale[RHO] = rho * c * length_inv;
-    scale[RHO_U] = scale[RHO_V] = scale[RHO_W] = rho * c * c * length_inv;
-    scale[RHO_E] = energy * c * length_inv;
-}
-
-/* |a - b| on those scales, the largest; infinity where something is not a number. */
-static double compare(size_t n, size_t np, const real *a, const real *b,
-                      const double scale[NFIELDS])
-{
-    double worst = 0;
-    for (size_t i = 0; i < n; ++i) {
-        const double d = fabs((double)a[i] - (double)b[i]) / scale[i / np % NFIELDS];
-        if (!(d <= worst)) worst = d == d ? d : INFINITY;
-    }
-    return worst;
-}
-
-static enum status differ(int number, const struct volume_args *a, const real *q,
-                          const real *geometry, void *stream, real *k, real *host,
-                          double *difference)
-{
-    const size_t nq = (size_t)a->d->degree + 1, np = nq * nq * nq;
-    const size_t elements = (size_t)a->num_elements, n = elements * NFIELDS * np;
-    double scale[NFIELDS];
-    TRY(EACH(steps_launch)(number, a, k, q, geometry, stream));
-    TRY(EACH(steps_launch)(STEP_LINES, a, k + n, q, geometry, stream));
-    cudaStreamSynchronize((cudaStream_t)stream);
-    cudaMemcpy(host, k, 2 * n * sizeof(real), cudaMemcpyDeviceToHost);
-    cudaMemcpy(host + 2 * n, q, n * sizeof(real), cudaMemcpyDeviceToHost);
-    const cudaError_t e = cudaMemcpy(host + 3 * n, geometry, elements * GEOMETRY_SIZE * sizeof(real),
-                                     cudaMemcpyDeviceToHost);
-    if (e != cudaSuccess)
-        FAIL(BAD_MACHINE, "the volume kernel, %s: %s", step_names[number], cudaGetErrorString(e));
-    scales(a, host + 2 * n, host + 3 * n, scale);
-    *difference = compare(n, np, host, host + n, scale);
-    return OK;
-}
-
-enum status EACH(steps_difference)(int number, const struct volume_args *args, const void *q,
-                                   const void *geometry, void *stream, double *difference)
-{
-    struct volume_args a = *args;
-    const size_t nq = (size_t)a.d->degree + 1, n = a.num_elements * NFIELDS * nq * nq * nq;
-    const size_t bytes = (3 * n + (size_t)a.num_elements * GEOMETRY_SIZE) * sizeof(real);
-    real *k = NULL, *host = (real *)malloc(bytes);
-    a.A = 0;
-    if (!host || cudaMalloc((void **)&k, 2 * n * sizeof(real)) != cudaSuccess) {
-        free(host);
-        FAIL(BAD_MACHINE, "no memory for %zu bytes, on the GPU or beside it", bytes);
-    }
-    const enum status status = differ(number, &a, (const real *)q, (const real *)geometry, stream,
-                                      k, host, difference);
-    cudaFree(k);
-    free(host);
-    return status;
 }

@@ -27,8 +27,15 @@ static double part_of(const struct axis *a, double value)
     return (drawn(a, value) - a->low) / (a->high - a->low);
 }
 
-static double across(const struct axis *x, double value) { return LEFT + ACROSS * part_of(x, value); }
-static double down(const struct axis *y, double value) { return TOP + DOWN * (1 - part_of(y, value)); }
+static double across(const struct axis *x, double value)
+{
+    return LEFT + ACROSS * part_of(x, value);
+}
+
+static double down(const struct axis *y, double value)
+{
+    return TOP + DOWN * (1 - part_of(y, value));
+}
 
 static struct axis axis_of(const struct chart *c, int is_y)
 {
