@@ -43,24 +43,28 @@ Test(speed, equal_workers_are_equally_fast_within_a_factor_of_two)
     struct of_case c;
     double a = 0, b = 0;
     plan(&c);
-    for (int n = 0; n < 3 && !(a > 0 && a < 2 * b && b < 2 * a); ++n) {
+    for (int n = 0; n < 3 && !(a < 2 * b && b < 2 * a); ++n) {
         a = measured(&c, 0, 1);
         b = measured(&c, 1, 1);
     }
-    fprintf(stderr, "# %.3g and %.3g node-stages/s\n", a, b);
-    cr_expect(a > 0 && isfinite(a));
+    cr_expect(a > 0 && b > 0);
     cr_expect(a < 2 * b && b < 2 * a, "%g and %g node-stages/s", a, b);
     session_stop_starpu(&c.s);
     options_free(&c.o);
 }
 
-/* 5e4 to 5e9: whatever the machine, a core is no faster and no slower. */
-Test(speed, workers_at_work_together_have_the_speed_of_one)
+/* Twice that would be the speed of both; others may leave little of the second core. */
+Test(speed, workers_at_work_together_count_one_by_one)
 {
     struct of_case c;
+    double one = 0, together = 0;
     plan(&c);
-    const double speed = measured(&c, 0, 2);
-    cr_expect(5e4 < speed && speed < 5e9, "%g node-stages/s", speed);
+    for (int n = 0; n < 3 && !(0.2 * one < together && together < 1.6 * one); ++n) {
+        one = measured(&c, 0, 1);
+        together = measured(&c, 0, 2);
+    }
+    cr_expect(0.2 * one < together && together < 1.6 * one, "%g alone, %g each of two", one,
+              together);
     session_stop_starpu(&c.s);
     options_free(&c.o);
 }
@@ -133,6 +137,19 @@ Test(speed, effective_options_hold_the_speeds_and_measure_no_more)
     c.s.o = &again;
     cr_expect_not(speed_is_wanted(&c.s));
     options_free(&again);
+    session_stop_starpu(&c.s);
+    options_free(&c.o);
+}
+
+Test(speed, a_speed_that_is_given_stays)
+{
+    struct of_case c;
+    plan(&c);
+    pretend(&c);
+    c.o.runtime_gpu_speed = 123456;
+    cr_assert_eq(session_plan(&c.s, &c.o), OK, "%s", error_text());
+    cr_expect_eq(c.s.devices.at[0].speed, 123456);
+    cr_expect_eq(c.s.devices.at[1].speed, c.s.o->runtime_core_speed);
     session_stop_starpu(&c.s);
     options_free(&c.o);
 }
