@@ -115,6 +115,7 @@ libtests_la_CPPFLAGS = $(AM_CPPFLAGS) $(CRITERION_CFLAGS)
 # Data and programs in other languages that tests read.
 EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
     tests/app/tap.sh \
+    tests/gpu/gpu.sh \
     tests/data/vectors.json \
     tests/io/read_fields.py \
     tests/io/run_examples.py

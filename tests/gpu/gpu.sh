@@ -1,5 +1,6 @@
 # shellcheck shell=sh
-# tests/gpu/gpu.sh -- what the scripts of tests/gpu share: cases on a GPU or on cores; skipped without one.
+# tests/gpu/gpu.sh -- what the scripts of tests/gpu share: cases on a GPU or on cores; they are
+# skipped without one.
 # shellcheck source=tests/app/tap.sh
 . "${srcdir:-.}/tests/app/tap.sh"
 unset STARPU_NCUDA # decides over what the cases ask for

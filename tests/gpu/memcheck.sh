@@ -16,8 +16,8 @@ bubble() {
     echo $? >"$name.code"
 }
 clean() {
-    if [ "$(cat "$1.code")" = 0 ] && grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' \
-        "$1.out"; then return 0; fi
+    if [ "$(cat "$1.code")" = 0 ] &&
+        grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$1.out"; then return 0; fi
     echo "exit code $(cat "$1.code")"
     grep '=========' "$1.out" | head -n 40
     return 1

@@ -80,7 +80,8 @@ static void pair_fill_k(struct pair *p, double size)
             starpu_data_acquire(part->k, STARPU_W);
             void *k = (void *)starpu_vector_get_local_ptr(part->k);
             for (size_t i = 0; i < starpu_vector_get_nx(part->k); ++i)
-                pair_set(k, p->on[o].codelets->sizeof_real, i, size * (2 * pair_uniform(&seed) - 1));
+                pair_set(k, p->on[o].codelets->sizeof_real, i,
+                         size * (2 * pair_uniform(&seed) - 1));
             starpu_data_release(part->k);
         }
     }
@@ -110,7 +111,8 @@ static void pair_free(struct pair *p)
 }
 
 /** 4 x 4 x 4 elements whose sides differ. */
-static struct setup pair_brick(int degree, size_t sizeof_real, int64_t partitions, int x, int y, int z)
+static struct setup pair_brick(int degree, size_t sizeof_real, int64_t partitions, int x, int y,
+                               int z)
 {
     return (struct setup){
         .degree = degree, .sizeof_real = sizeof_real,
@@ -174,7 +176,8 @@ static double fields_differ(const double *a, const double *b, size_t n, size_t n
 {
     double worst[NFIELDS] = { 0 }, largest[NFIELDS] = { 0 }, most = 0;
     for (size_t i = 0; i < n; ++i) {
-        const size_t field = i / nodes % NFIELDS, v = field == RHO_E || field == RHO ? field : RHO_U;
+        const size_t field = i / nodes % NFIELDS;
+        const size_t v = field == RHO_E || field == RHO ? field : RHO_U;
         if (!isfinite(a[i]) || !isfinite(b[i])) return INFINITY;
         worst[v] = fmax(worst[v], fabs(a[i] - b[i]));
         largest[v] = fmax(largest[v], fabs(a[i]));

@@ -85,7 +85,8 @@ static double diagnosed_differ(const struct pair *p)
         const double *a = data_diagnosed(part[0]), *b = data_diagnosed(part[1]);
         for (int i = 0; i < part[0]->mesh->num_elements * NDIAGNOSED; ++i) {
             const int v = i % NDIAGNOSED;
-            worst[v] = isfinite(a[i]) && isfinite(b[i]) ? fmax(worst[v], fabs(a[i] - b[i])) : INFINITY;
+            worst[v] = isfinite(a[i]) && isfinite(b[i]) ? fmax(worst[v], fabs(a[i] - b[i]))
+                                                        : INFINITY;
             largest[v] = fmax(largest[v], fabs(a[i]));
         }
         for (int o = 0; o < NSIDES; ++o)
@@ -173,9 +174,9 @@ static void compare(const char *mesh, const struct setup *s)
         for (now.flux = FLUX_MATRIX; now.flux <= FLUX_CONSERVATIVE; ++now.flux) {
             for (int o = 0; o < NSIDES; ++o)
                 p.on[o].d.flux = now.flux;
-            compare_rates(&p, now.flux == FLUX_MATRIX ? 0 : -0.7);
+            if (now.flux == FLUX_MATRIX) compare_rates(&p, 0);
+            compare_rates(&p, -0.7);
         }
-        compare_rates(&p, -0.7);
         compare_shown(&p);
         compare_updates(&p);
     }
@@ -184,9 +185,9 @@ static void compare(const char *mesh, const struct setup *s)
 
 /* ---- Meshes ---------------------------------------------------------------------------------- */
 
-/* Elements become oblique, and neighbours turn: our faces meet all six of a neighbour's in all eight
- * orientations. Nothing has to fit: each side of a face is a computation of its own, and cores do
- * neighbours that are turned well (tests/codelets/test_orientation). */
+/* Elements become oblique, and neighbours turn: our faces meet all six of a neighbour's in all
+ * eight orientations. Nothing has to fit: each side of a face is a computation of its own, and
+ * cores do neighbours that are turned well (tests/codelets/test_orientation). */
 static void turn(struct mesh *mesh)
 {
     int counter[NFACES] = { 0 };

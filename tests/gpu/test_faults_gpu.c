@@ -1,4 +1,4 @@
-/* tests/gpu/test_faults_gpu.c -- a GPU sees the node that becomes unphysical, and says what it was. */
+/* tests/gpu/test_faults_gpu.c -- a GPU sees which node becomes unphysical, and says so. */
 #include <inttypes.h>
 #include "tests/gpu/pair.h"
 
@@ -23,7 +23,8 @@ static void expect_same_fault(const struct pair *p, const struct part *of, int e
     const int n = (int)(of - p->on[0].parts.at);
     const double most = p->on[0].codelets->sizeof_real == sizeof(float) ? 1e-4 : 1e-10;
     for (int i = 0; i < p->on[0].parts.n; ++i) {
-        const struct fault *a = p->on[ON_CORE].parts.at[i].fault, *b = p->on[ON_GPU].parts.at[i].fault;
+        const struct fault *a = p->on[ON_CORE].parts.at[i].fault;
+        const struct fault *b = p->on[ON_GPU].parts.at[i].fault;
         cr_expect_eq(a->seen, i == n, "%s on a core", task);
         cr_expect_eq(b->seen, i == n, "%s on a GPU, degree %d", task, p->on[0].d.degree);
         if (!b->seen || !a->seen) continue;

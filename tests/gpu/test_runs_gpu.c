@@ -1,5 +1,5 @@
-/* tests/gpu/test_runs_gpu.c -- whole runs of the rising bubble: on GPUs as on cores, always the same
- * bits, and nothing lost. */
+/* tests/gpu/test_runs_gpu.c -- whole runs of the rising bubble: on GPUs as on cores, always the
+ * same bits, and nothing lost. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-/* tests/gpu/test_vectors_gpu.c -- the semi-discrete operator on a GPU: the vectors' numbers, and what
- * the method promises for any state, in every form of a stage. */
+/* tests/gpu/test_vectors_gpu.c -- the semi-discrete operator on a GPU: the vectors' numbers, and
+ * what the method promises for any state, in every form of a stage. */
 #define REAL_BITS 64
 #include "tests/graph/rhs.h"
 

@@ -1,11 +1,11 @@
 #!/bin/sh
-# tests/gpu/unphysical.sh -- a state that became unphysical on a GPU ends the run as it does on cores.
+# tests/gpu/unphysical.sh -- a state that becomes unphysical on a GPU ends the run as on cores.
 # shellcheck source=tests/gpu/gpu.sh
 . "${srcdir:-.}/tests/gpu/gpu.sh"
 
-form='unphysical in step [0-9]+, stage [0-9]+: element [0-9]+ \(tree [0-9]+\), node [0-9]+ at x = \('
-form="$form"'[-0-9., e+]+\) m has rho = [-0-9.e+]+, rho u = \([-0-9., e+]+\), rho e = [-0-9.e+]+,'
-form="$form"' p = [-0-9.e+]+;'
+form='unphysical in step [0-9]+, stage [0-9]+: element [0-9]+ \(tree [0-9]+\), node [0-9]+ at '
+form="$form"'x = \([-0-9., e+]+\) m has rho = [-0-9.e+]+, rho u = \([-0-9., e+]+\), '
+form="$form"'rho e = [-0-9.e+]+, p = [-0-9.e+]+;'
 moment() { sed -n 's/.*unphysical in \(step [0-9]*, stage [0-9]*\):.*/\1/p' "$1.err"; }
 step() { sed -n 's/.*in step \([0-9]*\), stage.*/\1/p' "$1.err"; }
 reports() { grep -Eq "$form" "$1.err" || { cat "$1.err"; return 1; }; }
