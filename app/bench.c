@@ -1,6 +1,7 @@
 /* app/bench.c -- updraft bench: which measurements, of what, and the file of their results. */
 #include "app/bench.h"
 #include <argp.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -146,15 +147,24 @@ static enum status write_json(const char *path, json_t *out, const struct option
     return OK;
 }
 
-/* A part that fails does not take with it what was measured before. */
+/* A file that cannot be written is found before hours of measurements, not behind them. */
+static enum status check_writable(const char *path)
+{
+    FILE *f = fopen(path, "a");
+    if (!f || fclose(f) != 0) FAIL(BAD_MACHINE, "cannot write %s: %s", path, strerror(errno));
+    return OK;
+}
+
+/* Written after each part: one that fails, or is stopped, does not take the others with it. */
 static enum status measure(struct bench *b, const struct options *o)
 {
     json_t *out = json_object();
-    enum status status = probe(b, o, out);
-    for (int p = 0; p < NUM_PARTS && status == OK; ++p)
-        if (b->parts & 1u << p) status = parts[p].measure(b, o, out);
-    if (b->json && json_object_size(out) > 0) {
-        const enum status written = write_json(b->json, out, o);
+    enum status status = b->json ? check_writable(b->json) : OK;
+    if (status == OK) status = probe(b, o, out);
+    for (int p = 0; p < NUM_PARTS && status == OK; ++p) {
+        if (!(b->parts & 1u << p)) continue;
+        status = parts[p].measure(b, o, out);
+        const enum status written = b->json ? write_json(b->json, out, o) : OK;
         if (status == OK) status = written;
     }
     json_decref(out);

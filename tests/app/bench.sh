@@ -41,4 +41,6 @@ for part in kernels elements precisions; do
 done
 expect 'a file without the part is wrong input' exits 2 "$UPDRAFT" bench kernels --plot steps.json
 expect 'an unknown part is wrong input' exits 2 "$UPDRAFT" bench kernel
+expect 'results that cannot be written end it at once' exits 3 "$UPDRAFT" bench steps \
+    --set mesh.level=1 --json missing/results.json
 finish
