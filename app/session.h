@@ -25,8 +25,8 @@ struct plan {
 /** Time after n steps, s: one product and one sum, so that a restart gives the same bits. */
 double plan_time(const struct plan *p, int64_t n);
 
-/** Plans the rest of a run that has done `step` steps and stands at `time`. BAD_INPUT for more steps
- * than can be counted. */
+/** Plans the rest of a run that has done `step` steps and stands at `time`. BAD_INPUT for more
+ * steps than can be counted. */
 enum status plan_from(struct plan *p, const struct options *o, int64_t step, double time);
 
 /** A computation with all that it stands on. */
