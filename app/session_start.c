@@ -104,7 +104,6 @@ static void prepare_gpus(int gpus)
     set_number("STARPU_NWORKER_PER_CUDA", STREAMS, 0);
     if (sysconf(_SC_NPROCESSORS_ONLN) > STREAMS * gpus) /* one thread for all: 10 us more a task */
         setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 0);
-    setenv("STARPU_RESERVE_NCPU", "1", 0); /* for the thread that submits */
 }
 
 /* StarPU aborts where a GPU fails behind a launch: say which kernel that was. */

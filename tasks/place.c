@@ -13,7 +13,6 @@ enum {
     GPU_NODES = 8192 * 125,
     GPU_LEAST_NODES = 2000 * 125,
     GPUS_LEAST_NODES = 4096 * 125,
-    GPU_FEW_NODES = 1000 * 125,
     GPU_PARTITIONS = 8,
     GPU_FEW_PARTITIONS = 4
 };
@@ -88,8 +87,7 @@ int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_
     int64_t n = (nodes + GPU_NODES / 2) / GPU_NODES;
     if (n < GPU_PARTITIONS) n = nodes / (is_alone ? GPU_LEAST_NODES : GPUS_LEAST_NODES);
     if (n > GPU_PARTITIONS && nodes < (int64_t)GPU_PARTITIONS * GPU_NODES) n = GPU_PARTITIONS;
-    if (n < GPU_FEW_PARTITIONS)
-        n = nodes >= (int64_t)GPU_FEW_PARTITIONS * GPU_FEW_NODES ? GPU_FEW_PARTITIONS : 1;
+    if (n < GPU_FEW_PARTITIONS) n = 1; /* nothing overlaps so few */
     return n < elements ? n : elements;
 }
 

@@ -127,11 +127,24 @@ Test(runs_gpu, agree_with_cores_with_an_odd_number_of_stages)
     expect_close(sets, 64, 4, 1e-12);
 }
 
-Test(runs_gpu, agree_with_cores_in_single_precision)
+/* Rounding moves a nearly balanced atmosphere: what counts is how far from double precision. */
+Test(runs_gpu, are_as_near_to_double_precision_as_cores_in_single)
 {
-    static const char *const sets[] = { "time.steps=10", "mesh.level=2", "precision=single",
-                                        "mesh.partitions=5", NULL };
-    expect_close(sets, 64, 4, 2e-5);
+    static const char *const in_double[] = { "time.steps=10", "mesh.level=2", NULL };
+    static const char *const in_single[] = { "time.steps=10", "mesh.level=2", "precision=single",
+                                             NULL };
+    double *want = final_state(CORES, in_double, forms[0]);
+    double *cores = final_state(CORES, in_single, forms[0]);
+    const double usual = apart(want, cores, 64, 4);
+    for (int f = 0; f < NFORMS; ++f) {
+        double *has = final_state(GPU, in_single, forms[f]);
+        const double d = apart(want, has, 64, 4);
+        cr_log_info("%s: %.3e apart, cores %.3e", forms[f], d, usual);
+        cr_expect_leq(d, 2 * usual, "%s: %.3e apart, cores %.3e", forms[f], d, usual);
+        free(has);
+    }
+    free(cores);
+    free(want);
 }
 
 /* ---- The same bits --------------------------------------------------------------------------- */

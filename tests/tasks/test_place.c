@@ -43,8 +43,8 @@ Test(place, gives_a_gpu_eight_long_tasks_or_at_least_four)
     cr_expect_eq(place_gpu_partitions(65536, 125, 1), 8);
     cr_expect_eq(place_gpu_partitions(32768, 125, 1), 8, "of 4096 elements");
     cr_expect_eq(place_gpu_partitions(16384, 125, 1), 8, "of 2048 elements");
-    cr_expect_eq(partitions_of(1, 0, 4), 4, "of 1024 elements");
-    cr_expect_eq(partitions_of(1, 0, 3), 1, "512 elements are too few");
+    cr_expect_eq(place_gpu_partitions(8192, 125, 1), 4, "of 2048 elements");
+    cr_expect_eq(partitions_of(1, 0, 4), 1, "1024 elements each are too few");
     cr_expect_eq(place_gpu_partitions(262144, 512, 1), 131, "order 7: as many nodes each");
 }
 
