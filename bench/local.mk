@@ -3,4 +3,10 @@
 #     bench_NAME_SOURCES = bench/NAME.c
 #     bench_NAME_LDADD   = $(libraries)
 
-EXTRA_DIST += bench/devices.sh bench/results/2026-11-30-cpu-n4-f64.json
+EXTRA_DIST += \
+    bench/devices.sh \
+    bench/results/2026-11-30-cpu-n4-f64.json \
+    bench/results/2026-11-30-h200-kernels-f32.json \
+    bench/results/2026-11-30-h200-kernels-f64.json \
+    bench/results/2026-11-30-h200-overhead.json \
+    bench/results/2026-11-30-h200-runs.json

@@ -29,7 +29,10 @@ dist_decisions_DATA = \
     docs/decisions/2026-11-30-unphysical-states.md
 
 picturesdir = $(docdir)/pictures
-dist_pictures_DATA = docs/pictures/rising_bubble.png
+dist_pictures_DATA = \
+    docs/pictures/h200_cumulative.png \
+    docs/pictures/h200_kernels.png \
+    docs/pictures/rising_bubble.png
 
 dist_man_MANS = docs/man/updraft.1
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include "io/newfile.h"
 
-enum { WIDTH = 1040, HEIGHT = 620, LEFT = 92, RIGHT = 330, TOP = 60, BOTTOM = 66, TICK = 5 };
+enum { WIDTH = 1080, HEIGHT = 620, LEFT = 92, RIGHT = 370, TOP = 60, BOTTOM = 66, TICK = 5 };
 enum { ACROSS = WIDTH - LEFT - RIGHT, DOWN = HEIGHT - TOP - BOTTOM };
 
 /* One axis: its range in drawn units, logarithms where it is logarithmic. */
