@@ -19,6 +19,7 @@ codelets_sources = \
     codelets/halo_surface.c codelets/halo_surface.h codelets/halo_surface_cpu.c \
     codelets/interior_surface.c codelets/interior_surface.h codelets/interior_surface_cpu.c \
     codelets/isa.h \
+    codelets/lanes.h \
     codelets/steps.h \
     codelets/surface_cpu.c codelets/surface_cpu.h \
     codelets/tendency.c codelets/tendency.h codelets/tendency_cpu.c \
