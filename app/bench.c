@@ -70,7 +70,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'o': b->output = arg; return 0;
     case ARGP_KEY_ARG: b->parts |= part(arg, state); return 0;
     case ARGP_KEY_END:
-        if (b->parts == 0) b->parts = part("kernels", state) | part("steps", state);
+        b->is_usual = b->parts == 0;
+        if (b->is_usual) b->parts = part("kernels", state) | part("steps", state);
         if (b->output && !b->plot)
             argp_error(state, "--output %s: only --plot draws a picture", b->output);
         return 0;
@@ -88,6 +89,7 @@ static enum status probe(struct bench *b, const struct options *o, json_t *out)
         const char *device = bench_device(&s);
         b->cores = s.num_workers;
         b->gpus = s.num_gpus;
+        b->gpu = s.num_gpus > 0 ? s.devices.at[0].number : -1;
         b->partitions = s.plan.mesh.partitions;
         printf("%s, order %d, %s precision, %lld elements in %lld partition%s, %s, fusion %s, "
                "scheduler %s, on %s\n", o->top_case, o->top_order, o->top_precision,
@@ -202,9 +204,8 @@ enum status command_bench(int argc, char **argv)
         .steps = 3,
     };
     struct options o;
-    const unsigned usual = 1u << 1 | 1u << 5;
     argp_parse(&argp, argc, argv, 0, NULL, &b);
-    if (b.plot) return draw(&b, b.parts == usual);
+    if (b.plot) return draw(&b, b.is_usual);
 
     TRY(case_file_read(&o, &b.file));
     enum status status = session_start_mpi();

@@ -13,7 +13,9 @@ struct bench {
     double seconds;           /* least time of a measurement of whole steps, or 0    */
     const char *json, *plot, *output;
     unsigned parts;           /* bits of the table in app/bench.c                    */
+    int is_usual;             /* no part was named                                   */
     int cores, gpus;          /* that a run would use                                */
+    int gpu;                  /* number of the first of them, or -1                  */
     int64_t partitions;       /* that it would cut                                   */
 };
 

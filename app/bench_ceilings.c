@@ -19,20 +19,20 @@ enum status bench_ceilings(const struct bench *b, const struct options *o, json_
 {
     json_t *list = json_array();
     struct ceilings c;
-    (void)b, (void)o;
+    (void)o;
     json_object_set_new(out, "ceilings", list);
     printf("%-24s %-7s %12s %12s %12s\n", "ceilings", "", "Gflop/s", "GB/s copy", "GB/s update");
     ceilings_cpu_f64(&c);
     report("one core", "double", &c, list);
     ceilings_cpu_f32(&c);
     report("one core", "single", &c, list);
-    if (gpu_count() == 0) {
-        printf("no GPU here\n");
+    if (b->gpu < 0) {
+        printf("no GPU is used\n");
         return OK;
     }
-    TRY(ceilings_gpu(0, sizeof(double), &c));
-    report(gpu_name(0), "double", &c, list);
-    TRY(ceilings_gpu(0, sizeof(float), &c));
-    report(gpu_name(0), "single", &c, list);
+    TRY(ceilings_gpu(b->gpu, sizeof(double), &c));
+    report(gpu_name(b->gpu), "double", &c, list);
+    TRY(ceilings_gpu(b->gpu, sizeof(float), &c));
+    report(gpu_name(b->gpu), "single", &c, list);
     return OK;
 }

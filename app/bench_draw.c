@@ -19,7 +19,7 @@ static const char *word(const json_t *of, const char *key)
 static struct chart_series *series(struct chart *c, const char *name)
 {
     struct chart_series *s = &c->series[c->num_series];
-    if (c->num_series < CHART_MOST_SERIES - 1) ++c->num_series; /* more are drawn over the last */
+    if (c->num_series < CHART_MOST_SERIES - 1) ++c->num_series; /* more overwrite each other */
     memset(s, 0, sizeof *s);
     snprintf(s->name, sizeof s->name, "%s", name);
     return s;

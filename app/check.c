@@ -54,7 +54,8 @@ static void print_partitions(const struct session *s)
     const struct device **to = NEW(const struct device *, m->partitions.n + 1);
     int least = INT_MAX, most = 0;
     double shortest = INFINITY, longest = 0;
-    place_assign(&s->devices, m, to);
+    const device_list owners = session_owners(s);
+    place_assign(&owners, m, to);
     for (int n = 0; n < m->partitions.n; ++n) {
         const int elements = m->partitions.at[n].num_elements;
         const double stage = (double)elements * nq * nq * nq / to[n]->speed;

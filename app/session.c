@@ -136,12 +136,17 @@ static enum fusion choose_fusion(const char *wanted, int has_gpu)
 
 static int is_pinned(const struct session *s) { return s->o->runtime_placement[0] == 'p'; }
 
-/* Whom partitions are cut for: where StarPU places tasks, all have to suit GPUs. */
-static device_list partition_owners(const struct session *s)
+device_list session_owners(const struct session *s)
 {
     device_list owners = s->devices;
     if (!is_pinned(s) && s->num_gpus > 0) owners.n = s->num_gpus; /* they come first */
     return owners;
+}
+
+static void free_cut(struct session *s)
+{
+    free((void *)s->plan.mesh.first);
+    s->plan.mesh.first = NULL;
 }
 
 enum status session_plan(struct session *s, const struct options *o)
@@ -166,10 +171,12 @@ enum status session_plan(struct session *s, const struct options *o)
     p->fusion = choose_fusion(o->kernels_fusion, s->num_gpus > 0);
     TRY(check_memory(p, o, s->num_gpus > 0));
     if (!s->runs_nothing && speed_is_wanted(s)) TRY(speed_settle(s));
-    const device_list owners = partition_owners(s);
+    const device_list owners = session_owners(s);
     if (o->mesh_partitions != COUNT_UNSET) p->mesh.partitions = o->mesh_partitions;
     else place_cut(&owners, nq * nq * nq, &p->mesh);
-    return choose_step(s);
+    const enum status status = choose_step(s);
+    if (status != OK) free_cut(s);
+    return status;
 }
 
 void session_warn(const struct session *s)
@@ -207,15 +214,14 @@ static int flux_kind(const char *name)
 enum status session_mesh(struct session *s)
 {
     const enum status status = mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD);
-    free((void *)s->plan.mesh.first);
-    s->plan.mesh.first = NULL;
+    free_cut(s);
     return status;
 }
 
 size_t session_device_bytes(const struct session *s, const struct device *d)
 {
     const struct mesh *m = &s->run.mesh;
-    const device_list owners = partition_owners(s);
+    const device_list owners = session_owners(s);
     const struct device **to = NEW(const struct device *, m->partitions.n + 1);
     size_t bytes = 0;
     place_assign(&owners, m, to);

@@ -54,6 +54,10 @@ void session_stop_mpi(void);
 enum status session_start_starpu(struct session *s, const struct options *o);
 void session_stop_starpu(struct session *s);
 
+/** The devices that partitions are cut for: where StarPU places tasks, all have to suit GPUs. The list
+ * stays the session's. */
+device_list session_owners(const struct session *s);
+
 /** Works out the plan for s->devices; measures their speeds first where the mesh is shared out by
  * speeds that o leaves open: s->o has them then. */
 enum status session_plan(struct session *s, const struct options *o);

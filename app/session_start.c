@@ -1,7 +1,9 @@
 /* app/session_start.c -- starts MPI and StarPU: which workers, which policy. */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
 #include <math.h>
 #include <mpi.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,22 +104,26 @@ static int expect_gpus(const struct session *s, const struct options *o)
 static void prepare_gpus(int gpus)
 {
     set_number("STARPU_NWORKER_PER_CUDA", STREAMS, 0);
-    if (sysconf(_SC_NPROCESSORS_ONLN) > STREAMS * gpus) /* one thread for all: 10 us more a task */
+    cpu_set_t mine; /* a job may have a part of the node */
+    const int cores = sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 1;
+    if (getenv("STARPU_CUDA_THREAD_PER_DEV")) return; /* StarPU aborts on both */
+    if (cores > STREAMS * gpus) /* one thread for all: 10 us more a task */
         setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 0);
 }
 
-/* StarPU aborts where a GPU fails behind a launch: say which kernel that was. */
+/* StarPU aborts where a GPU fails behind a launch: say which kernel that was. Other aborts are faults
+ * of the program. */
 static void on_abort(int signal)
 {
     (void)signal;
-    gpu_report();
-    _exit(BAD_MACHINE);
+    _exit(gpu_report() ? BAD_MACHINE : BUG);
 }
 
 /* Workers on cores that StarPU starts; -1: as many as there are. */
 static int choose_cores(const struct session *s, const struct options *o, int gpus)
 {
     if (s->wanted_workers > 0) return s->wanted_workers;
+    if (gpus == 0 && getenv("STARPU_NCPU")) return -1; /* it wins over conf, too */
     if (o->runtime_cores != COUNT_UNSET) return (int)o->runtime_cores;
     return gpus > 0 ? 0 : -1;
 }
@@ -139,17 +145,31 @@ static enum status find_devices(struct session *s, const struct options *o, int 
     return OK;
 }
 
-/* GPUs that are not to be driven stay untouched, whatever the environment says of them. */
-static int start(struct starpu_conf *conf, int gpus)
+/* A variable of the environment as it was. */
+static char *keep(const char *variable)
 {
-    const char *variable = getenv("STARPU_NCUDA");
-    char *before = variable ? memory_copy(variable) : NULL;
+    const char *value = getenv(variable);
+    return value ? memory_copy(value) : NULL;
+}
+
+static void restore(const char *variable, char *value)
+{
+    if (value) setenv(variable, value, 1);
+    else unsetenv(variable);
+    free(value);
+}
+
+/* GPUs that are not to be driven stay untouched, whatever the environment says of them; a number of
+ * workers that the program wants wins as well. */
+static int start(struct starpu_conf *conf, int gpus, int workers)
+{
+    char *ncuda = keep("STARPU_NCUDA"), *ncpu = keep("STARPU_NCPU");
     conf->ncuda = gpus;
     set_number("STARPU_NCUDA", gpus, 1);
+    if (workers > 0) set_number("STARPU_NCPU", workers, 1);
     const int rc = starpu_init(conf);
-    if (before) setenv("STARPU_NCUDA", before, 1);
-    else unsetenv("STARPU_NCUDA");
-    free(before);
+    restore("STARPU_NCUDA", ncuda);
+    restore("STARPU_NCPU", ncpu);
     return rc;
 }
 
@@ -158,17 +178,17 @@ enum status session_start_starpu(struct session *s, const struct options *o)
     struct starpu_conf conf;
     const char *asked = getenv("STARPU_SCHED"), *wanted = o->runtime_scheduler;
     const int gpus = expect_gpus(s, o), cores = choose_cores(s, o, gpus);
+    const int is_forced = getenv("STARPU_NCUDA") && atoi(getenv("STARPU_NCUDA")) >= 0;
 
     setenv("STARPU_SILENT", "1", 0); /* the user's own setting stays */
-    if (o->runtime_gpus != COUNT_UNSET && o->runtime_gpus > usable_gpus())
+    if (!is_forced && o->runtime_gpus != COUNT_UNSET && o->runtime_gpus > usable_gpus())
         FAIL(BAD_MACHINE, "runtime.gpus: %lld, but this program can use %d here; `updraft info` "
              "lists them", (long long)o->runtime_gpus, usable_gpus());
 
     starpu_conf_init(&conf);
     conf.catch_signals = 0; /* StarPU would keep SIGINT for itself */
     if (gpus > 0) prepare_gpus(gpus);
-    if (s->wanted_workers > 0) set_number("STARPU_NCPU", cores, 1); /* it would win over conf */
-    else if (cores >= 0) conf.ncpus = cores;
+    if (cores >= 0) conf.ncpus = cores;
     if (asked) {
         TRY(check_scheduler(asked, "STARPU_SCHED"));
     } else if (wanted && strcmp(wanted, "auto")) {
@@ -178,7 +198,7 @@ enum status session_start_starpu(struct session *s, const struct options *o)
         conf.sched_policy_name = gpus > 0 ? "prio" : "lws";
     }
     TRY(check_models_folder());
-    const int rc = start(&conf, gpus);
+    const int rc = start(&conf, gpus, s->wanted_workers);
     if (rc == -ENODEV)
         FAIL(BAD_MACHINE, "StarPU finds no worker: STARPU_NCPU and STARPU_NCUDA, runtime.cores and "
              "runtime.gpus must leave one");

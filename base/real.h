@@ -12,10 +12,12 @@
 typedef double real;
 #define EACH(name)   name##_f64
 #define REAL_EPSILON 2.220446049250313e-16
+#define REAL_MAX     1.7976931348623157e308
 #elif REAL_BITS == 32
 typedef float real;
 #define EACH(name)   name##_f32
 #define REAL_EPSILON 1.1920929e-07f
+#define REAL_MAX     3.402823466e38f
 #else
 #error "compile this file once per precision: -DREAL_BITS=32 or -DREAL_BITS=64"
 #endif

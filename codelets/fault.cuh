@@ -1,6 +1,5 @@
 #pragma once
 /* codelets/fault.cuh -- looks at a new state without a division, and notes the first bad node. */
-#include <cfloat>
 #include "codelets/args.h"
 #include "physics/node.h"
 
@@ -10,12 +9,6 @@ struct moment {
     int stage;
     struct fault *fault; /* in host memory that the device reaches */
 };
-
-#if REAL_BITS == 64
-#define REAL_MAX DBL_MAX
-#else
-#define REAL_MAX FLT_MAX
-#endif
 
 /* rho > 0 and p > 0, the latter as rho^2 e_internal > 0. Comparisons are false for NaN. */
 HD int is_physical(const real q[NFIELDS], real phi)

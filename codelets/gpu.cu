@@ -44,7 +44,7 @@ static int attribute(enum cudaDeviceAttr a, int device)
 
 enum status gpu_prepare(const struct launch *l, const void *kernel, unsigned *ready)
 {
-    struct cudaFuncAttributes has;
+    struct cudaFuncAttributes has = {};
     int device = 0, blocks = 0;
     cudaGetDevice(&device);
     if (device < MAX_GPUS && (*ready & 1u << device)) return OK;
@@ -53,7 +53,7 @@ enum status gpu_prepare(const struct launch *l, const void *kernel, unsigned *re
     if (e == cudaErrorNoKernelImageForDevice || e == cudaErrorInvalidDeviceFunction
         || e == cudaErrorUnsupportedPtxVersion || e == cudaErrorInvalidPtx)
         FAIL(BAD_MACHINE, "this program has no kernels for GPU %d (%s, compute capability %d.%d): "
-             "configure it with NVCCFLAGS='-O3 -arch=sm_%d%d'; STARPU_NCUDA=0 runs on cores alone",
+             "configure it with --with-cuda-arch=%d%d; runtime.gpus: 0 runs on cores alone",
              device, gpu_name(device), attribute(cudaDevAttrComputeCapabilityMajor, device),
              attribute(cudaDevAttrComputeCapabilityMinor, device),
              attribute(cudaDevAttrComputeCapabilityMajor, device),
@@ -100,14 +100,17 @@ enum status gpu_check(int device, int degree, size_t sizeof_real)
     return sizeof_real == sizeof(float) ? kernels_check_f32(degree) : kernels_check_f64(degree);
 }
 
-void gpu_report(void)
+int gpu_report(void)
 {
+    const cudaError_t e = cudaPeekAtLastError();
+    if (e == cudaSuccess) return 0;
+    fprintf(stderr, "updraft: a GPU failed: %s\n", words(e));
     for (int d = 0; d < MAX_GPUS; ++d)
         if (last[d].kernel)
-            fprintf(stderr, "updraft: GPU %d stopped; its last kernel was %s of order %d, %u blocks "
-                    "of %u threads, %zu bytes of shared memory (%s)\n", d, last[d].kernel,
-                    last[d].degree, last[d].blocks, last[d].threads, last[d].shared,
-                    words(cudaPeekAtLastError()));
+            fprintf(stderr, "updraft: the last kernel given to GPU %d was %s of order %d, %u blocks "
+                    "of %u threads, %zu bytes of shared memory\n", d, last[d].kernel,
+                    last[d].degree, last[d].blocks, last[d].threads, last[d].shared);
+    return 1;
 }
 
 void *gpu_stream_new(int device)

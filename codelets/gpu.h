@@ -19,8 +19,9 @@ EXTERN_C size_t gpu_free_bytes(int device, size_t *total);
  * degree and precision would not fit. */
 EXTERN_C enum status gpu_check(int device, int degree, size_t sizeof_real);
 
-/** Prints the kernel that each device was given last: for handlers of a crash. */
-EXTERN_C void gpu_report(void);
+/** Where a GPU has failed, prints the kernels that GPUs were given last and returns 1: for handlers of
+ * a crash. */
+EXTERN_C int gpu_report(void);
 
 /** A stream (cudaStream_t) of its own; the device is the calling thread's from here on. */
 EXTERN_C void *gpu_stream_new(int device);
@@ -35,7 +36,7 @@ static inline enum status gpu_check(int device, int degree, size_t sizeof_real)
     (void)device, (void)degree, (void)sizeof_real;
     return OK;
 }
-static inline void gpu_report(void) {}
+static inline int gpu_report(void) { return 0; }
 static inline void *gpu_stream_new(int device) { (void)device; return NULL; }
 static inline void gpu_stream_wait(void *stream) { (void)stream; }
 static inline void gpu_stream_free(void *stream) { (void)stream; }

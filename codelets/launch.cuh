@@ -6,7 +6,7 @@
 
 /* A launch, as messages name it. */
 struct launch {
-    const char *kernel; /* updraft_volume, ... */
+    const char *kernel; /* volume, advance, ... */
     int degree;
     unsigned blocks, threads;
     size_t shared;      /* bytes a block */

@@ -20,7 +20,9 @@ void *codelet_stream(void)
 
 void codelet_launched(enum status status)
 {
+    static int is_said;
     if (status == OK) return;
+    while (__atomic_exchange_n(&is_said, 1, __ATOMIC_SEQ_CST)) pause(); /* once, for all threads */
     fprintf(stderr, "updraft: %s\n", error_text());
     _exit(status); /* other workers are in the middle of their tasks */
 }

@@ -12,7 +12,7 @@ enum {
     UPDATE_NBUFFERS
 };
 
-/** Notes in a->fault the first node whose density or pressure is not a positive, finite number. */
+/** Notes in a->fault a first node whose density or pressure is not a positive, finite number. */
 EXTERN_C void EACH(update_cpu)(const struct update_args *a, real *RESTRICT q,
                                const real *RESTRICT k, const real *RESTRICT geometry);
 EXTERN_C enum status EACH(update_cuda)(const struct update_args *a, real *RESTRICT q,

@@ -1,15 +1,8 @@
 /* codelets/update_cpu.c -- the Runge-Kutta update on a core. */
 #include "codelets/update.h"
-#include <float.h>
 #include "codelets/geometry.h"
 #include "codelets/isa.h"
 #include "physics/node.h"
-
-#if REAL_BITS == 64
-#define REAL_MAX DBL_MAX
-#else
-#define REAL_MAX FLT_MAX
-#endif
 
 /* Comparisons are false for NaN: what is not a number is not physical. */
 HD int is_physical(real rho, real p)

@@ -69,7 +69,10 @@ check 'no core and no GPU leave no worker' 3 'runtime.cores' <<'E2'
 STARPU_NCUDA=0 "$1" check bubble.yaml --set runtime.cores=0
 E2
 check 'more GPUs than there are is a lack of the machine' 3 'runtime.gpus: 64, but' <<'E2'
-"$1" check bubble.yaml --set runtime.gpus=64
+unset STARPU_NCUDA; "$1" check bubble.yaml --set runtime.gpus=64
+E2
+check 'the environment decides over GPUs before the case does' 0 'on' <<'E2'
+STARPU_NCUDA=0 "$1" check bubble.yaml --set runtime.gpus=64
 E2
 check 'init does not write over a file' 2 'taylor_green.yaml: is there already' <<'E2'
 "$1" init taylor_green -o - >before

@@ -86,7 +86,7 @@ static double apart(const double *a, const double *b, int64_t elements, int orde
         for (int v = 0; v < NFIELDS; ++v) {
             const double d = fabs(qa[v * np] - qb[v * np]);
             double *w = &worst[v == RHO ? 0 : v == RHO_E ? 2 : 1];
-            if (!(d <= *w)) *w = d;
+            if (!(d <= *w)) *w = isnan(d) ? INFINITY : d;
         }
     }
     const double most = fmax(worst[0] / rho, fmax(worst[1] / rho_c, worst[2] / energy));

@@ -27,7 +27,7 @@ void harness_start(int workers, int gpus, const char *scheduler)
     setenv("STARPU_SILENT", "1", 0);
     if (gpus > 0) { /* as the program has it: several streams, each with a thread */
         setenv("STARPU_NWORKER_PER_CUDA", "4", 0);
-        setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 0);
+        if (!getenv("STARPU_CUDA_THREAD_PER_DEV")) setenv("STARPU_CUDA_THREAD_PER_WORKER", "1", 0);
     }
     force("STARPU_NCUDA", gpus);
     starpu_conf_init(&conf);

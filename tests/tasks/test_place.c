@@ -37,7 +37,7 @@ Test(place, gives_every_core_as_many_partitions)
     cr_expect_eq(partitions_of(0, 64, 1), 8, "not more than elements");
 }
 
-Test(place, gives_a_gpu_eight_long_tasks_or_at_least_four)
+Test(place, gives_a_gpu_eight_long_tasks_or_four_or_one)
 {
     cr_expect_eq(partitions_of(1, 0, 6), 32, "of 8192 elements");
     cr_expect_eq(place_gpu_partitions(65536, 125, 1), 8);
