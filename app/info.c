@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/provenance.h"
 #include "app/session.h"
+#include "codelets/isa.h"
 #include "codelets/gpu.h"
 
 static void print_machine(void)
@@ -30,14 +31,7 @@ static void print_machine(void)
 
 static void print_kernels(void)
 {
-    printf("  vector code      ");
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    printf("%s\n", __builtin_cpu_supports("avx512f") ? "AVX-512"
-                 : __builtin_cpu_supports("avx2")    ? "AVX2" : "baseline");
-#else
-    printf("baseline\n");
-#endif
+    printf("  vector code      %s\n", isa_name(isa_here()));
 }
 
 static void print_gpus(void)

@@ -26,3 +26,12 @@ typedef float real;
 #include <tgmath.h> /* log() and sqrt() follow their argument's type, as in C++ */
 #undef I            /* <complex.h>'s macro; ours are indices and averages */
 #endif
+
+/** a b + c, rounded once where the file's instruction set has such an instruction. Products and sums
+ * fuse where this is written and nowhere else (GPUs apart), so that every vector code with it has
+ * the same bits. */
+#if defined(__FMA__) || defined(__CUDA_ARCH__)
+HD real mul_add(real a, real b, real c) { return fma(a, b, c); }
+#else
+HD real mul_add(real a, real b, real c) { return a * b + c; }
+#endif

@@ -7,10 +7,17 @@
 #include "codelets/isa.h"
 
 /* As many chains as two units with a latency of four cycles want; the widest vectors there are. */
-enum { CHAINS = 8, WIDTH = 64 / sizeof(real), TURNS = 1 << 21, REPEATS = 5 };
-typedef real chain __attribute__((vector_size(64)));
+#if defined(ISA_IS_AVX512)
+enum { VECTOR = 64 };
+#elif defined(ISA_IS_AVX2)
+enum { VECTOR = 32 };
+#else
+enum { VECTOR = 16 };
+#endif
+enum { CHAINS = 8, WIDTH = VECTOR / sizeof(real), TURNS = 1 << 21, REPEATS = 5 };
+typedef real chain __attribute__((vector_size(VECTOR)));
 
-/* Elsewhere products and sums stay apart, for equal bits; here they may fuse where the set can. */
+/* Elsewhere products and sums fuse where mul_add is written; here wherever the set can. */
 #ifdef __clang__
 #define FUSED
 #define FUSE _Pragma("clang fp contract(fast)")
@@ -19,7 +26,7 @@ typedef real chain __attribute__((vector_size(64)));
 #define FUSE
 #endif
 
-FOR_EACH_ISA FUSED
+FUSED
 static void multiply_add(real a, real b, real *out)
 {
     FUSE
@@ -33,13 +40,11 @@ static void multiply_add(real a, real b, real *out)
     for (size_t i = 0; i < WIDTH; ++i) out[i] = sum[i];
 }
 
-FOR_EACH_ISA
 static void copy(size_t n, real *RESTRICT to, const real *RESTRICT from)
 {
     for (size_t i = 0; i < n; ++i) to[i] = from[i];
 }
 
-FOR_EACH_ISA
 static void add(size_t n, real *RESTRICT to, const real *RESTRICT from, real factor)
 {
     for (size_t i = 0; i < n; ++i) to[i] += factor * from[i];
@@ -57,7 +62,7 @@ static void keep_best(double *best, double rate)
     if (rate > *best) *best = rate;
 }
 
-void EACH(ceilings_cpu)(struct ceilings *c)
+void KERNEL(ceilings_cpu)(struct ceilings *c)
 {
     const size_t n = (size_t)200e6 / sizeof(real); /* beyond all caches */
     real *to = NEW(real, n), *from = NEW(real, n), out[WIDTH];

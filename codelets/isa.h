@@ -1,14 +1,28 @@
 #pragma once
 /* codelets/isa.h -- one kernel source, one machine code an instruction set, picked at start-up.
  *
- * -ffp-contract=off and no re-association: every copy computes the same bits.
+ * Kernels are compiled once for each of these sets. KERNEL(name) is the name in the file that is being
+ * compiled, such as volume_cpu_f64_avx512; codelets/dispatch_cpu.c gives the others EACH(name). Both
+ * sets of vectors have fused products and sums, and compute the same bits.
  */
-#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define FOR_EACH_ISA __attribute__((target_clones("avx512f", "avx2", "default")))
+enum isa { ISA_PORTABLE, ISA_AVX2, ISA_AVX512 };
+
+/** The best set that this processor and this program have; UPDRAFT_ISA (portable, avx2, avx512)
+ * asks for a lesser one. */
+enum isa isa_here(void);
+
+/** Its name. */
+const char *isa_name(enum isa isa);
+
+#if defined(ISA_IS_AVX512)
+#define KERNEL(name) ISA_NAME(EACH(name), avx512)
+#elif defined(ISA_IS_AVX2)
+#define KERNEL(name) ISA_NAME(EACH(name), avx2)
 #else
-#define FOR_EACH_ISA /* clang 14 hides such a function from other files; the address sanitizer is not
-                        ready yet when the copy is picked */
+#define KERNEL(name) ISA_NAME(EACH(name), portable)
 #endif
+#define ISA_NAME(name, isa)  ISA_JOIN(name, isa)
+#define ISA_JOIN(name, isa)  name##_##isa
 
 /* Says of the loop that follows: its turns are independent of each other. (OpenMP's simd would say
  * the same, but gcc then spreads the body's structs over memory and vectorises nothing.) */

@@ -1,31 +1,41 @@
-# codelets/ -- all but codelets.c is compiled once per precision, by cc and by nvcc.
-noinst_LTLIBRARIES += libcodelets.la libcodelets_f32.la libcodelets_f64.la
+# codelets/ -- compiled once per precision, by cc and by nvcc; a core's kernels also once for each
+# instruction set (codelets/isa.h).
+noinst_LTLIBRARIES += libcodelets.la libcodelets_f32.la libcodelets_f64.la \
+                      libcodelets_f32_portable.la libcodelets_f64_portable.la
 
 libcodelets_la_SOURCES = codelets/codelets.c codelets/codelets.h \
-                         codelets/gpu.h codelets/stream.c codelets/stream.h
+                         codelets/gpu.h codelets/isa.c codelets/isa.h \
+                         codelets/stream.c codelets/stream.h
 libcodelets_la_LIBADD  = libcodelets_f32.la libcodelets_f64.la
 
 codelets_sources = \
     codelets/advance.c codelets/advance.h codelets/advance_cpu.c \
     codelets/args.h \
     codelets/bytes.h \
-    codelets/ceilings.h codelets/ceilings_cpu.c \
+    codelets/ceilings.h \
     codelets/codelet.h \
     codelets/diagnose.c codelets/diagnose.h codelets/diagnose_cpu.c \
     codelets/diagnosed.h \
+    codelets/dispatch_cpu.c \
     codelets/flops.h \
     codelets/geometry.h \
     codelets/geometry_record.h \
     codelets/halo_surface.c codelets/halo_surface.h codelets/halo_surface_cpu.c \
     codelets/interior_surface.c codelets/interior_surface.h codelets/interior_surface_cpu.c \
-    codelets/isa.h \
     codelets/lanes.h \
     codelets/steps.h \
-    codelets/surface_cpu.c codelets/surface_cpu.h \
+    codelets/surface_cpu.h \
     codelets/tendency.c codelets/tendency.h codelets/tendency_cpu.c \
     codelets/trace.c codelets/trace.h codelets/trace_cpu.c \
-    codelets/update.c codelets/update.h codelets/update_cpu.c \
-    codelets/volume.c codelets/volume.h codelets/volume_cpu.c
+    codelets/update.c codelets/update.h \
+    codelets/volume.c codelets/volume.h
+
+# What runs long on a core.
+codelets_kernels = \
+    codelets/ceilings_cpu.c \
+    codelets/surface_cpu.c \
+    codelets/update_cpu.c \
+    codelets/volume_cpu.c
 
 # CUDA's half of a codelet, and what knows no precision.
 codelets_cuda = \
@@ -60,8 +70,37 @@ libcodelets_f32_la_CPPFLAGS = $(AM_CPPFLAGS) -DREAL_BITS=32
 libcodelets_f64_la_CPPFLAGS = $(AM_CPPFLAGS) -DREAL_BITS=64
 libcodelets_f32_la_CFLAGS   = $(codelets_cflags)
 libcodelets_f64_la_CFLAGS   = $(codelets_cflags)
-libcodelets_f32_la_LIBADD   =
-libcodelets_f64_la_LIBADD   =
+libcodelets_f32_la_LIBADD   = libcodelets_f32_portable.la
+libcodelets_f64_la_LIBADD   = libcodelets_f64_portable.la
+
+libcodelets_f32_portable_la_SOURCES  = $(codelets_kernels)
+libcodelets_f64_portable_la_SOURCES  = $(codelets_kernels)
+libcodelets_f32_portable_la_CPPFLAGS = $(AM_CPPFLAGS) -DREAL_BITS=32
+libcodelets_f64_portable_la_CPPFLAGS = $(AM_CPPFLAGS) -DREAL_BITS=64
+libcodelets_f32_portable_la_CFLAGS   = $(codelets_cflags)
+libcodelets_f64_portable_la_CFLAGS   = $(codelets_cflags)
+
+if WITH_ISA
+avx2   = -mavx2 -mfma
+avx512 = $(avx2) -mavx512f -mavx512vl -mavx512dq -mavx512bw -mprefer-vector-width=512
+noinst_LTLIBRARIES += libcodelets_f32_avx2.la libcodelets_f64_avx2.la \
+                      libcodelets_f32_avx512.la libcodelets_f64_avx512.la
+libcodelets_f32_la_LIBADD += libcodelets_f32_avx2.la libcodelets_f32_avx512.la
+libcodelets_f64_la_LIBADD += libcodelets_f64_avx2.la libcodelets_f64_avx512.la
+libcodelets_f32_avx2_la_SOURCES    = $(codelets_kernels)
+libcodelets_f64_avx2_la_SOURCES    = $(codelets_kernels)
+libcodelets_f32_avx512_la_SOURCES  = $(codelets_kernels)
+libcodelets_f64_avx512_la_SOURCES  = $(codelets_kernels)
+libcodelets_f32_avx2_la_CPPFLAGS   = $(AM_CPPFLAGS) -DREAL_BITS=32 -DISA_IS_AVX2
+libcodelets_f64_avx2_la_CPPFLAGS   = $(AM_CPPFLAGS) -DREAL_BITS=64 -DISA_IS_AVX2
+libcodelets_f32_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) -DREAL_BITS=32 -DISA_IS_AVX512
+libcodelets_f64_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) -DREAL_BITS=64 -DISA_IS_AVX512
+libcodelets_f32_avx2_la_CFLAGS     = $(codelets_cflags) $(avx2)
+libcodelets_f64_avx2_la_CFLAGS     = $(codelets_cflags) $(avx2)
+libcodelets_f32_avx512_la_CFLAGS   = $(codelets_cflags) $(avx512)
+libcodelets_f64_avx512_la_CFLAGS   = $(codelets_cflags) $(avx512)
+endif
+
 if WITH_CUDA
 libcodelets_la_LIBADD     += $(codelets_gpu:.cu=.lo)
 libcodelets_f32_la_LIBADD += $(codelets_cuda:.cu=.f32.lo)

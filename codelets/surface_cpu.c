@@ -146,8 +146,7 @@ HD void do_batch(const int nq, const struct discretization *d, const int32_t *li
     }
 }
 
-FOR_EACH_ISA
-void EACH(surface_cpu)(const struct surface_args *a, real *RESTRICT k, const real *RESTRICT q,
+void KERNEL(surface_cpu)(const struct surface_args *a, real *RESTRICT k, const real *RESTRICT q,
                        const real *RESTRICT geometry, const struct neighbor *neighbors,
                        const int32_t *lists, const real *const *traces)
 {

@@ -46,8 +46,7 @@ HD void sweep(const int nq, const struct update_args *a, real *RESTRICT q, const
     }
 }
 
-FOR_EACH_ISA
-void EACH(update_cpu)(const struct update_args *a, real *RESTRICT q, const real *RESTRICT k,
+void KERNEL(update_cpu)(const struct update_args *a, real *RESTRICT q, const real *RESTRICT k,
                       const real *RESTRICT geometry)
 {
     switch (a->d->degree) {

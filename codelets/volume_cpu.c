@@ -69,13 +69,16 @@ HD void add_pair(struct batch *b, int i, int j, int w, real Di, real Dj, const r
 {
     const struct two_point f = flux_two_point(L, R, means, a, gamma);
     const real mi = Di * f.mass, mj = Dj * f.mass;
-    const real pi = 2 * Di * (f.p + f.gravity * b->s[S_HALF_B_INV][i][w]);
-    const real pj = 2 * Dj * (f.p - f.gravity * b->s[S_HALF_B_INV][j][w]);
+    const real pi = 2 * Di * mul_add(f.gravity, b->s[S_HALF_B_INV][i][w], f.p);
+    const real pj = 2 * Dj * mul_add(-f.gravity, b->s[S_HALF_B_INV][j][w], f.p);
     b->r[RHO][i][w] -= 2 * mi, b->r[RHO][j][w] -= 2 * mj;
-    b->r[RHO_U][i][w] -= mi * f.u[0] + pi * a[0], b->r[RHO_U][j][w] -= mj * f.u[0] + pj * a[0];
-    b->r[RHO_V][i][w] -= mi * f.u[1] + pi * a[1], b->r[RHO_V][j][w] -= mj * f.u[1] + pj * a[1];
-    b->r[RHO_W][i][w] -= mi * f.u[2] + pi * a[2], b->r[RHO_W][j][w] -= mj * f.u[2] + pj * a[2];
-    b->r[RHO_E][i][w] -= Di * f.energy, b->r[RHO_E][j][w] -= Dj * f.energy;
+    for (int m = 0; m < 3; ++m) {
+        real *ri = &b->r[RHO_U + m][i][w], *rj = &b->r[RHO_U + m][j][w];
+        *ri = mul_add(-mi, f.u[m], mul_add(-pi, a[m], *ri));
+        *rj = mul_add(-mj, f.u[m], mul_add(-pj, a[m], *rj));
+    }
+    b->r[RHO_E][i][w] = mul_add(-Di, f.energy, b->r[RHO_E][i][w]);
+    b->r[RHO_E][j][w] = mul_add(-Dj, f.energy, b->r[RHO_E][j][w]);
 }
 
 /* Which lanes' lines have pairs that polynomials do not reach? */
@@ -212,8 +215,7 @@ HD void sweep(const int nq, const struct volume_args *a, real *RESTRICT k, const
                  geometry);
 }
 
-FOR_EACH_ISA
-void EACH(volume_cpu)(const struct volume_args *a, real *RESTRICT k, const real *RESTRICT q,
+void KERNEL(volume_cpu)(const struct volume_args *a, real *RESTRICT k, const real *RESTRICT q,
                       const real *RESTRICT geometry)
 {
     switch (a->d->degree) {

@@ -30,8 +30,9 @@ HD struct two_point flux_two_point(const struct node *L, const struct node *R,
     f.mass = means->rho_log * un;
     f.p = means->p_sum;
     /* sum_m {{u_m}}^2 - {{|u|^2}}/2 = (u_L . u_R)/2 */
-    const real e = means->b_log_inv * inverse(gamma - 1) + (L->phi + R->phi) + dot(L->u, R->u);
-    f.energy = f.mass * e + f.p * un;
+    const real e = mul_add(means->b_log_inv, inverse(gamma - 1),
+                           (L->phi + R->phi) + dot(L->u, R->u));
+    f.energy = mul_add(f.mass, e, f.p * un);
     f.gravity = (L->b + R->b) * means->rho_log * (R->phi - L->phi);
     return f;
 }

@@ -43,8 +43,9 @@ HD void dissipate_matrix(const struct node *L, const struct node *R, const struc
     const real along = diff - shear * un_jump;
     f[RHO] -= (real)0.5 * sum;
     for (int m = 0; m < 3; ++m)
-        f[RHO_U + m] -= (real)0.5 * (sum * u[m] + shear * u_jump[m] + along * n[m]);
-    f[RHO_E] -= (real)0.5 * (w2 * ke + acoustic * h + shear * dot(u, u_jump) + along * un);
+        f[RHO_U + m] -= (real)0.5 * mul_add(sum, u[m], mul_add(shear, u_jump[m], along * n[m]));
+    f[RHO_E] -= (real)0.5 * mul_add(w2, ke, mul_add(acoustic, h,
+                                                    mul_add(shear, dot(u, u_jump), along * un)));
 }
 
 /** Rusanov (local Lax-Friedrichs) dissipation D = max(|u.n| + c) [[q]] / 2; f -= D. */

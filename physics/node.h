@@ -13,7 +13,10 @@ struct node {
 };
 
 HD real avg(real a, real b) { return (real)0.5 * (a + b); }
-HD real dot(const real a[3], const real b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+HD real dot(const real a[3], const real b[3])
+{
+    return mul_add(a[0], b[0], mul_add(a[1], b[1], a[2] * b[2]));
+}
 
 /** Pressure p = (gamma - 1)(E - rho|u|^2/2 - rho phi), Pa; paper, below eq. (1). */
 HD real pressure(const real q[NFIELDS], real phi, real gamma)

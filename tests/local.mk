@@ -24,6 +24,7 @@ quick_tests = \
 quick_scripts = \
     tests/app/bench.sh \
     tests/app/commands.sh \
+    tests/app/isa.sh \
     tests/app/outputs.sh \
     tests/app/restart.sh \
     tests/app/taylor_green.sh \

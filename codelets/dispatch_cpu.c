@@ -1,0 +1,36 @@
+/* codelets/dispatch_cpu.c -- hands each kernel to the code of the processor's instruction set. */
+#include <config.h>
+#include "codelets/ceilings.h"
+#include "codelets/isa.h"
+#include "codelets/surface_cpu.h"
+#include "codelets/update.h"
+#include "codelets/volume.h"
+
+#ifdef WITH_ISA
+#define DISPATCH(name, parameters, ...)                                                          \
+    void ISA_NAME(EACH(name), avx512) parameters;                                                \
+    void ISA_NAME(EACH(name), avx2) parameters;                                                  \
+    void ISA_NAME(EACH(name), portable) parameters;                                              \
+    void EACH(name) parameters                                                                   \
+    {                                                                                            \
+        switch (isa_here()) {                                                                    \
+        case ISA_AVX512: ISA_NAME(EACH(name), avx512)(__VA_ARGS__); break;                       \
+        case ISA_AVX2: ISA_NAME(EACH(name), avx2)(__VA_ARGS__); break;                           \
+        default: ISA_NAME(EACH(name), portable)(__VA_ARGS__); break;                             \
+        }                                                                                        \
+    }
+#else
+#define DISPATCH(name, parameters, ...)                                                          \
+    void ISA_NAME(EACH(name), portable) parameters;                                              \
+    void EACH(name) parameters { ISA_NAME(EACH(name), portable)(__VA_ARGS__); }
+#endif
+
+DISPATCH(ceilings_cpu, (struct ceilings *c), c)
+DISPATCH(volume_cpu, (const struct volume_args *a, real *RESTRICT k, const real *RESTRICT q,
+                      const real *RESTRICT geometry), a, k, q, geometry)
+DISPATCH(surface_cpu, (const struct surface_args *a, real *RESTRICT k, const real *RESTRICT q,
+                       const real *RESTRICT geometry, const struct neighbor *neighbors,
+                       const int32_t *lists, const real *const *traces),
+         a, k, q, geometry, neighbors, lists, traces)
+DISPATCH(update_cpu, (const struct update_args *a, real *RESTRICT q, const real *RESTRICT k,
+                      const real *RESTRICT geometry), a, q, k, geometry)
