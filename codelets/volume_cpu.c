@@ -62,23 +62,48 @@ HD void take_nodes(const int nq, const struct discretization *d, const real *con
     }
 }
 
+/* r -= m u + p a. */
+HD void subtract(real *r, real m, real u, real p, real a)
+{
+    *r = mul_add(-m, u, mul_add(-p, a, *r));
+}
+
+/* From one field's rates to the next one's. */
+enum { FIELD = MAX_NP * WIDTH };
+
 /* The pair (i, j) in lane w: r -= 2 D f for both. D are quarters of the table's, since
- * flux_two_point gives four times the flux. */
-HD void add_pair(struct batch *b, int i, int j, int w, real Di, real Dj, const real a[3],
-                 const struct node *L, const struct node *R, const struct means *means, real gamma)
+ * flux_two_point gives four times the flux. ri and rj are the nodes' rows in b->r[RHO]. */
+HD void add_pair(const struct batch *b, int i, int j, int w, real Di, real Dj, const real a[3],
+                 const struct node *L, const struct node *R, const struct means *means, real gamma,
+                 real *RESTRICT ri, real *RESTRICT rj)
 {
     const struct two_point f = flux_two_point(L, R, means, a, gamma);
     const real mi = Di * f.mass, mj = Dj * f.mass;
     const real pi = 2 * Di * mul_add(f.gravity, b->s[S_HALF_B_INV][i][w], f.p);
     const real pj = 2 * Dj * mul_add(-f.gravity, b->s[S_HALF_B_INV][j][w], f.p);
-    b->r[RHO][i][w] -= 2 * mi, b->r[RHO][j][w] -= 2 * mj;
-    for (int m = 0; m < 3; ++m) {
-        real *ri = &b->r[RHO_U + m][i][w], *rj = &b->r[RHO_U + m][j][w];
-        *ri = mul_add(-mi, f.u[m], mul_add(-pi, a[m], *ri));
-        *rj = mul_add(-mj, f.u[m], mul_add(-pj, a[m], *rj));
+    ri[RHO * FIELD + w] -= 2 * mi, rj[RHO * FIELD + w] -= 2 * mj;
+    subtract(&ri[RHO_U * FIELD + w], mi, f.u[0], pi, a[0]);
+    subtract(&rj[RHO_U * FIELD + w], mj, f.u[0], pj, a[0]);
+    subtract(&ri[RHO_V * FIELD + w], mi, f.u[1], pi, a[1]);
+    subtract(&rj[RHO_V * FIELD + w], mj, f.u[1], pj, a[1]);
+    subtract(&ri[RHO_W * FIELD + w], mi, f.u[2], pi, a[2]);
+    subtract(&rj[RHO_W * FIELD + w], mj, f.u[2], pj, a[2]);
+    ri[RHO_E * FIELD + w] = mul_add(-Di, f.energy, ri[RHO_E * FIELD + w]);
+    rj[RHO_E * FIELD + w] = mul_add(-Dj, f.energy, rj[RHO_E * FIELD + w]);
+}
+
+/* The pair in all lanes, by polynomials. */
+HD void add_pairs(const struct batch *b, int d, int i, int j, real Di, real Dj, real gamma,
+                  real *RESTRICT ri, real *RESTRICT rj)
+{
+    LANES
+    for (int w = 0; w < WIDTH; ++w) {
+        const real a[3] = { b->g[GEOMETRY_JA + 3 * d][w], b->g[GEOMETRY_JA + 3 * d + 1][w],
+                            b->g[GEOMETRY_JA + 3 * d + 2][w] };
+        const struct node L = batch_node(b, i, w), R = batch_node(b, j, w);
+        const struct means means = means_near(&L, &R);
+        add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma, ri, rj);
     }
-    b->r[RHO_E][i][w] = mul_add(-Di, f.energy, b->r[RHO_E][i][w]);
-    b->r[RHO_E][j][w] = mul_add(-Dj, f.energy, b->r[RHO_E][j][w]);
 }
 
 /* Which lanes' lines have pairs that polynomials do not reach? */
@@ -122,7 +147,7 @@ static __attribute__((noinline)) void add_line_far(int nq, const struct discreti
                     R.log_rho = log(R.rho), R.log_b = log(R.b);
                 }
                 const struct means means = far[w] ? means_by_logs(&L, &R) : means_near(&L, &R);
-                add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma);
+                add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma, b->r[RHO][i], b->r[RHO][j]);
             }
         }
 }
@@ -143,15 +168,7 @@ HD void add_direction(const int nq, const struct discretization *dis, struct bat
             for (int o = p + 1; o < nq; ++o) {
                 const int i = base + p * stride, j = base + o * stride;
                 const real Di = (real)(0.25 * dis->D2[p][o]), Dj = (real)(0.25 * dis->D2[o][p]);
-                LANES
-                for (int w = 0; w < WIDTH; ++w) {
-                    const real a[3] = { b->g[GEOMETRY_JA + 3 * d][w],
-                                        b->g[GEOMETRY_JA + 3 * d + 1][w],
-                                        b->g[GEOMETRY_JA + 3 * d + 2][w] };
-                    const struct node L = batch_node(b, i, w), R = batch_node(b, j, w);
-                    const struct means means = means_near(&L, &R);
-                    add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma);
-                }
+                add_pairs(b, d, i, j, Di, Dj, gamma, b->r[RHO][i], b->r[RHO][j]);
             }
     }
 }
