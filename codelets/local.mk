@@ -58,7 +58,8 @@ codelets_cuda_headers = \
     codelets/fault.cuh \
     codelets/launch.cuh \
     codelets/lines.cuh \
-    codelets/order.cuh
+    codelets/order.cuh \
+    codelets/room.cuh
 EXTRA_DIST += $(codelets_cuda) $(codelets_gpu) $(codelets_cuda_headers)
 
 # Neither flag changes a result: errno and traps only stand in the way of vector code.
