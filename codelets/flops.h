@@ -30,27 +30,22 @@ static inline double flops_root(struct flops_of o)
     return o.is_gpu && flops_is_double(o) ? 10 : 1;
 }
 
-/* A polynomial of physics/logmean.h: of its series on a core, minimax on a GPU. */
-static inline double flops_polynomial(struct flops_of o)
-{
-    if (o.is_gpu) return flops_is_double(o) ? 18 : 8;
-    return flops_is_double(o) ? 14 : 8;
-}
+/* A minimax polynomial of physics/logmean.h. */
+static inline double flops_polynomial(struct flops_of o) { return flops_is_double(o) ? 18 : 8; }
 
-/* physics/node.h: node_but_logs; the logarithms, on a core. */
+/* physics/node.h: node_but_logs. */
 static inline double flops_primitives(struct flops_of o)
 {
-    return 15 + flops_inverse(o) + flops_quotient(o) + (o.is_gpu ? 0 : 2);
+    return 15 + flops_inverse(o) + flops_quotient(o);
 }
 
 /* phi at a node: on a GPU a thread's column has all but the last term. */
 static inline double flops_phi(struct flops_of o) { return o.is_gpu ? 2 : 6; }
 
-/* physics/means.h: means_near on a GPU, means_by_logs on a core. */
+/* physics/means.h: means_near. */
 static inline double flops_means(struct flops_of o)
 {
-    return o.is_gpu ? 14 + 2 * flops_polynomial(o) + flops_inverse(o)
-                    : 2 * (6 + flops_polynomial(o)) + 1;
+    return 14 + 2 * flops_polynomial(o) + flops_inverse(o);
 }
 
 /* physics/flux_ec.h: flux_two_point; its five components; both without gravity, at faces. */
@@ -59,14 +54,14 @@ enum { FLOPS_TWO_POINT = 24, FLOPS_COMPONENTS = 16, FLOPS_AT_FACES = 24 - 5 + 16
 /* A pair of nodes: means, flux, and adding it to both nodes. */
 static inline double flops_pair(struct flops_of o)
 {
-    return flops_means(o) + FLOPS_TWO_POINT + (o.is_gpu ? 2 * 14 : FLOPS_COMPONENTS + 34);
+    return flops_means(o) + FLOPS_TWO_POINT + (o.is_gpu ? 2 * 14 : 2 * 20);
 }
 
-/* What is done once a node: its state, the ends of its three lines (GPU: sums to terms, half 1/b,
- * phi; the sum so far), k <- A k + ... */
+/* What is done once a node: its state, half 1/b, times 1/J, k <- A k + ...; on a GPU the ends of its
+ * three lines instead (sums to terms, half 1/b, phi; the sum so far). */
 static inline double flops_node(struct flops_of o)
 {
-    const double ends = o.is_gpu ? 3 * (8 + 1 + 2) + 2 * 10 : 2 * 5;
+    const double ends = o.is_gpu ? 3 * (8 + 1 + 2) + 2 * 10 : 1;
     return flops_primitives(o) + flops_phi(o) + ends + 3 * 5;
 }
 

@@ -7,12 +7,12 @@ static const struct flops_of core = { 0, 8 }, core_single = { 0, 4 };
 static const struct flops_of gpu = { 1, 8 }, gpu_single = { 1, 4 };
 enum { N = 4, NODES = 125 };
 
-/* A node: 17 for the state, 6 for phi, 2 logarithms, 25 at the end; 6 pairs of 41 for the means (29
- * in single), 24 + 16 for the flux and 34 for adding it. */
+/* A node: 17 for the state, 6 for phi, 16 besides; 6 pairs of 51 for the means (31 in single), 24 for
+ * the flux and 40 for adding it. */
 Test(counts, volume_on_a_core)
 {
-    cr_assert_eq(flops_volume(N, core), NODES * (50 + 6 * 115));
-    cr_assert_eq(flops_volume(N, core_single), NODES * (50 + 6 * 103));
+    cr_assert_eq(flops_volume(N, core), NODES * (39 + 6 * 115));
+    cr_assert_eq(flops_volume(N, core_single), NODES * (39 + 6 * 95));
 }
 
 /* 30 for the state with two reciprocals of 7 (18 in single), 2 for phi, 68 at the ends of lines; 6
@@ -23,10 +23,10 @@ Test(counts, volume_on_a_gpu)
     cr_assert_eq(flops_volume(N, gpu_single), NODES * (88 + 6 * 83));
 }
 
-/* A face node: two states of 19 and phi 6, means 41, flux 34, dissipation 86, 12 to the element. */
+/* A face node: two states of 17 and phi 6, means 51, flux 34, dissipation 86, 12 to the element. */
 Test(counts, surface_on_a_core)
 {
-    cr_assert_eq(flops_surface(N, core), 150 * (2 * 19 + 6 + 41 + 34 + 86 + 12));
+    cr_assert_eq(flops_surface(N, core), 150 * (2 * 17 + 6 + 51 + 34 + 86 + 12));
 }
 
 /* The own state is known: 30, 57, 34, 102, 12, 5, and 23 for both ends of a line. */
