@@ -81,24 +81,31 @@ static void roofline(const json_t *all, const json_t *list, struct chart *c)
     }
 }
 
+/* A line a name: rates, NAME_RATE in the results, over a size on a logarithmic axis. */
+static void rates(const json_t *list, const char *const names[2], const char *rate,
+                  const char *unit_key, const char *size, const char *what, struct chart *c)
+{
+    const double unit = unit_of(list, unit_key, c, what);
+    snprintf(c->x_label, sizeof c->x_label, "%s", size);
+    c->is_log_x = 1;
+    for (int n = 0; n < 2; ++n) {
+        struct chart_series *s = series(c, names[n]);
+        const json_t *line;
+        size_t i;
+        char key[40];
+        snprintf(key, sizeof key, "%s_%s", names[n], rate);
+        s->has_line = s->has_points = 1;
+        json_array_foreach(list, i, line)
+            point(s, number(line, size), number(line, key) / unit);
+    }
+}
+
 static void launches(const json_t *all, const json_t *list, struct chart *c)
 {
     static const char *const kernels[] = { "volume", "advance" };
     snprintf(c->title, sizeof c->title, "Elements in one launch, %.60s, %s", word(all, "device"),
              word(all, "precision"));
-    snprintf(c->x_label, sizeof c->x_label, "elements");
-    const double unit = unit_of(list, "volume_nodes_per_s", c, "nodes/s");
-    c->is_log_x = 1;
-    for (int n = 0; n < 2; ++n) {
-        struct chart_series *s = series(c, kernels[n]);
-        const json_t *line;
-        size_t i;
-        char key[32];
-        snprintf(key, sizeof key, "%s_nodes_per_s", kernels[n]);
-        s->has_line = s->has_points = 1;
-        json_array_foreach(list, i, line)
-            point(s, number(line, "elements"), number(line, key) / unit);
-    }
+    rates(list, kernels, "nodes_per_s", "volume_nodes_per_s", "elements", "nodes/s", c);
 }
 
 static void steps(const json_t *all, const json_t *list, struct chart *c)
@@ -124,19 +131,8 @@ static void precisions(const json_t *all, const json_t *list, struct chart *c)
     static const char *const kinds[] = { "double", "single" };
     snprintf(c->title, sizeof c->title, "Whole steps in both precisions, %.60s",
              word(all, "device"));
-    snprintf(c->x_label, sizeof c->x_label, "nodes");
-    const double unit = unit_of(list, "single_node_stages_per_s", c, "node-stages/s");
-    c->is_log_x = 1;
-    for (int n = 0; n < 2; ++n) {
-        struct chart_series *s = series(c, kinds[n]);
-        const json_t *line;
-        size_t i;
-        char key[40];
-        snprintf(key, sizeof key, "%s_node_stages_per_s", kinds[n]);
-        s->has_line = s->has_points = 1;
-        json_array_foreach(list, i, line)
-            point(s, number(line, "nodes"), number(line, key) / unit);
-    }
+    rates(list, kinds, "node_stages_per_s", "single_node_stages_per_s", "nodes", "node-stages/s",
+          c);
 }
 
 /* Parts that have a picture, and where their results stand. */
