@@ -25,7 +25,7 @@ static enum status submit(struct session *s, int kernel)
             break;
         case KERNEL_UPDATE: TRY(task_update(r, p, &stage)); break;
         case KERNEL_TENDENCY: TRY(task_tendency(r, p, &stage)); break;
-        default: TRY(task_advance(r, p, &stage)); break;
+        default: TRY(task_advance(r, p, &stage, 1)); break;
         }
     return OK;
 }

@@ -42,7 +42,7 @@ static enum status time_stages(struct session *s, int stages, double *seconds)
     for (int n = 0; n < stages; ++n) {
         const int i = n % rk->num_stages;
         const struct stage stage = { 1, i, rk->A[i], 0 };
-        TRY(graph_submit_stage(&s->run, &stage));
+        TRY(graph_submit_stages(&s->run, &stage, 1));
         tasks_wait(&s->run, s->o->runtime_window * data_tasks_a_stage(&s->run));
     }
     tasks_wait(&s->run, 0);

@@ -1,41 +1,49 @@
-/* codelets/advance.c -- a whole stage in one task, as StarPU sees it. */
+/* codelets/advance.c -- whole stages in one task, as StarPU sees it. */
 #include "codelets/advance.h"
 #include "codelets/codelet.h"
 
 static void on_cpu(void *buf[], void *args)
 {
-    const struct advance_args *a = args;
-    real *shown[a->ports->num_links + 1];
-    const real *incoming[a->ports->num_links + 1];
-    ports_shown(a->ports, a->d, buf + ADVANCE_NBUFFERS, shown);
-    ports_incoming(a->ports, a->d, buf + ADVANCE_NBUFFERS + a->ports->num_outlets, incoming);
-    EACH(advance_cpu)(a, BUFFER(real, buf[ADVANCE_Q_NEW]), BUFFER(real, buf[ADVANCE_K]),
-                      BUFFER(const real, buf[ADVANCE_Q]),
-                      BUFFER(const real, buf[ADVANCE_GEOMETRY]),
-                      BUFFER(const struct neighbor, buf[ADVANCE_NEIGHBORS]), shown, incoming);
+    const struct stages_args *s = args;
+    struct advance_args a = s->first;
+    real *q[] = { BUFFER(real, buf[ADVANCE_Q]), BUFFER(real, buf[ADVANCE_Q_NEW]) };
+    real *shown[a.ports->num_links + 1];
+    const real *incoming[a.ports->num_links + 1];
+    ports_shown(a.ports, a.d, buf + ADVANCE_NBUFFERS, shown);
+    ports_incoming(a.ports, a.d, buf + ADVANCE_NBUFFERS + a.ports->num_outlets, incoming);
+    for (int i = 0; i < s->num_stages; ++i) {
+        a.A = s->A[i], a.B_dt = s->B_dt[i], a.stage = s->first.stage + i;
+        EACH(advance_cpu)(&a, q[!(i % 2)], BUFFER(real, buf[ADVANCE_K]), q[i % 2],
+                          BUFFER(const real, buf[ADVANCE_GEOMETRY]),
+                          BUFFER(const struct neighbor, buf[ADVANCE_NEIGHBORS]), shown, incoming);
+    }
 }
 
 #if HAS_CUDA
 static void on_cuda(void *buf[], void *args)
 {
-    const struct advance_args *a = args;
-    real *shown[a->ports->num_links + 1];
-    const real *incoming[a->ports->num_links + 1];
-    ports_shown(a->ports, a->d, buf + ADVANCE_NBUFFERS, shown);
-    ports_incoming(a->ports, a->d, buf + ADVANCE_NBUFFERS + a->ports->num_outlets, incoming);
-    codelet_launched(
-        EACH(advance_cuda)(a, BUFFER(real, buf[ADVANCE_Q_NEW]), BUFFER(real, buf[ADVANCE_K]),
-                           BUFFER(const real, buf[ADVANCE_Q]),
-                           BUFFER(const real, buf[ADVANCE_GEOMETRY]),
-                           BUFFER(const struct neighbor, buf[ADVANCE_NEIGHBORS]), shown, incoming,
-                           codelet_stream()));
+    const struct stages_args *s = args;
+    struct advance_args a = s->first;
+    real *q[] = { BUFFER(real, buf[ADVANCE_Q]), BUFFER(real, buf[ADVANCE_Q_NEW]) };
+    real *shown[a.ports->num_links + 1];
+    const real *incoming[a.ports->num_links + 1];
+    ports_shown(a.ports, a.d, buf + ADVANCE_NBUFFERS, shown);
+    ports_incoming(a.ports, a.d, buf + ADVANCE_NBUFFERS + a.ports->num_outlets, incoming);
+    for (int i = 0; i < s->num_stages; ++i) {
+        a.A = s->A[i], a.B_dt = s->B_dt[i], a.stage = s->first.stage + i;
+        codelet_launched(
+            EACH(advance_cuda)(&a, q[!(i % 2)], BUFFER(real, buf[ADVANCE_K]), q[i % 2],
+                               BUFFER(const real, buf[ADVANCE_GEOMETRY]),
+                               BUFFER(const struct neighbor, buf[ADVANCE_NEIGHBORS]), shown,
+                               incoming, codelet_stream()));
+    }
 }
 #endif
 
 static uint32_t footprint(struct starpu_task *task)
 {
-    const struct advance_args *a = task->cl_arg;
-    return footprint_of(a->num_elements, a->ports->num_links);
+    const struct stages_args *s = task->cl_arg;
+    return footprint_of(s->first.num_elements * s->num_stages, s->first.ports->num_links);
 }
 
 const struct starpu_codelet EACH(codelet_advance) = {

@@ -87,6 +87,16 @@ struct advance_args {
     struct fault *fault;
 };
 
+/* Stages that a task can take. */
+enum { MAX_STAGES = 14 };
+
+/** Stages first.stage, first.stage + 1, ...; more than one only where there are no links. */
+struct stages_args {
+    struct advance_args first;
+    int num_stages;
+    double A[MAX_STAGES], B_dt[MAX_STAGES];
+};
+
 struct diagnose_args {
     const struct discretization *d;
     int num_elements;

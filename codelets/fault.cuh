@@ -17,12 +17,13 @@ HD int is_physical(const real q[NFIELDS], real phi)
     return (q[RHO] > 0) & (inner > 0) & (inner <= REAL_MAX);
 }
 
-/* The first thread that finds something writes; what later stages make of it is not noted. */
+/* The first thread that finds something writes; what later stages make of it is not noted. Only one
+ * kernel at a time can look at a partition's states, so the GPU's own atomics do. */
 static __device__ __noinline__ void note_fault(const struct moment *m, int element, int node,
                                                const real q[NFIELDS], real phi, real gamma)
 {
     struct fault *f = m->fault;
-    if (f->seen || atomicCAS_system(&f->claimed, 0, 1) != 0) return;
+    if (f->seen || atomicCAS(&f->claimed, 0, 1) != 0) return;
     f->step = m->step, f->stage = m->stage, f->element = element, f->node = node;
     f->p = pressure(q, phi, gamma);
     for (int v = 0; v < NFIELDS; ++v)

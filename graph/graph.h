@@ -5,8 +5,10 @@
 #include "tasks/run.h"
 #include "tasks/tasks.h"
 
-/** Submits one Runge-Kutta stage over the partitions of this rank. Local. */
-enum status graph_submit_stage(struct run *r, const struct stage *s);
+/** Submits n Runge-Kutta stages over the partitions of this rank: one, or, where partitions wait for
+ * no neighbour, up to graph_stages_at_once. Local. */
+enum status graph_submit_stages(struct run *r, const struct stage *s, int n);
+int graph_stages_at_once(const struct run *r, const struct rk *rk);
 
 /** Submits the stages of time step `step` of length dt (s), at most `window` stages ahead of their
  * execution. UNPHYSICAL, with nothing running any more, where a state has lost positive density or

@@ -1,7 +1,6 @@
 #pragma once
 /* graph/rk.h -- low-storage Runge-Kutta schemes: k <- A k + rhs(q), q <- q + B dt k, stage by stage. */
-
-enum { MAX_STAGES = 14 };
+#include "codelets/args.h"
 
 struct rk {
     const char *name;      /* as in time.scheme                                                */

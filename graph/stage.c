@@ -27,22 +27,31 @@ static enum status submit_surface(const struct run *r, const struct stage *s)
     return OK;
 }
 
-/* One task a partition, from one state into the other: the partitions overlap each other. */
-static enum status submit_full(struct run *r, const struct stage *s)
+/* One task a partition, from one state into the other: the partitions overlap each other, and one
+ * that has no neighbour takes several stages at once. */
+static enum status submit_full(struct run *r, const struct stage *s, int n)
 {
     if (!r->is_shown)
         for_each (struct part, p, r->parts) TRY(task_trace(r, p));
-    for_each (struct part, p, r->parts) TRY(task_advance(r, p, s));
-    r->now = !r->now;
+    for_each (struct part, p, r->parts) TRY(task_advance(r, p, s, n));
+    r->now = (r->now + n) % NSTATES;
     r->is_shown = 1;
     return OK;
 }
 
-enum status graph_submit_stage(struct run *r, const struct stage *s)
+int graph_stages_at_once(const struct run *r, const struct rk *rk)
+{
+    if (r->fusion != FUSION_FULL) return 1;
+    for_each (const struct part, p, r->parts)
+        if (p->ports.num_links > 0) return 1;
+    return rk->num_stages;
+}
+
+enum status graph_submit_stages(struct run *r, const struct stage *s, int n)
 {
     switch (r->fusion) {
     case FUSION_SPLIT: return submit_split(r, s);
     case FUSION_SURFACE: return submit_surface(r, s);
-    default: return submit_full(r, s);
+    default: return submit_full(r, s, n);
     }
 }

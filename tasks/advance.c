@@ -1,31 +1,36 @@
-/* tasks/advance.c -- submits a whole stage of one partition as one task. */
+/* tasks/advance.c -- submits whole stages of one partition as one task. */
 #include "codelets/flops.h"
 #include "tasks/submit.h"
 #include "tasks/tasks.h"
 
-enum status task_advance(const struct run *r, const struct part *p, const struct stage *s)
+enum status task_advance(const struct run *r, const struct part *p, const struct stage *s, int n)
 {
     const struct state *old = &p->states[r->now], *new = &p->states[!r->now];
     const int N = r->d.degree;
-    const struct advance_args args = {
-        .d = &r->d,
-        .ports = &p->ports,
-        .num_elements = p->mesh->num_elements,
-        .A = s->A,
-        .B_dt = s->B_dt,
-        .step = s->step,
-        .stage = s->number,
-        .fault = p->fault,
+    struct stages_args args = {
+        .first = {
+            .d = &r->d,
+            .ports = &p->ports,
+            .num_elements = p->mesh->num_elements,
+            .step = s->step,
+            .stage = s->number,
+            .fault = p->fault,
+        },
+        .num_stages = n,
     };
+    REQUIRE(n == 1 || (n <= MAX_STAGES && p->ports.num_links == 0), "%d stages at once", n);
+    for (int i = 0; i < n; ++i)
+        args.A[i] = s[i].A, args.B_dt[i] = s[i].B_dt;
     struct task t = {
         .codelet = &r->codelets->advance,
         .args = &args,
         .args_size = sizeof args,
-        .flops = args.num_elements * (volume_flops(N) + surface_flops(N) + update_flops(N)),
+        .flops = (double)n * p->mesh->num_elements
+               * (volume_flops(N) + surface_flops(N) + update_flops(N)),
     };
     task_data(&t, new->q, STARPU_W);
     task_data(&t, p->k, s->A == 0 ? STARPU_W : STARPU_RW);
-    task_data(&t, old->q, STARPU_R);
+    task_data(&t, old->q, n == 1 ? STARPU_R : STARPU_RW);
     task_data(&t, p->geometry, STARPU_R);
     task_data(&t, p->neighbors, STARPU_R);
     for (int o = 0; o < p->ports.num_outlets; ++o)

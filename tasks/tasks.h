@@ -22,7 +22,8 @@ enum status task_halo_surface(const struct run *, const struct part *);
 enum status task_update(const struct run *, const struct part *, const struct stage *);
 enum status task_tendency(const struct run *, const struct part *, const struct stage *);
 
-/** Writes the other state: the caller exchanges them when all parts are submitted. */
-enum status task_advance(const struct run *, const struct part *, const struct stage *);
+/** n stages in a row, more than one only where the part has no links. Each goes from one state into
+ * the other: the caller exchanges them n times when all parts are submitted. */
+enum status task_advance(const struct run *, const struct part *, const struct stage *, int n);
 
 enum status task_diagnose(const struct run *, const struct part *);

@@ -35,13 +35,16 @@ expect 'its steps are those that were done' is "$(value steps steps)" $(($(step 
 expect 'diagnostics.csv has none of the failed step' \
     test "$(tail -n 1 steps/diagnostics.csv | cut -d, -f1)" -lt "$(step steps)"
 
-for how in 1:5:free 2:1:pinned 2:5:pinned 2:5:free; do
-    workers=${how%%:*} placement=${how##*:} partitions=${how#*:} partitions=${partitions%%:*}
+for how in 1:5:free 2:1:pinned 2:5:pinned 2:5:free 1:1:free:full 2:5:free:full; do
+    IFS=: read -r workers partitions placement form <<END
+$how
+END
     fails "again$how" "$workers" "$partitions" --set time.courant=6 \
-        --set runtime.placement="$placement"
-    expect "$workers workers, $partitions partitions, $placement: code 4" code 4 "again$how"
-    expect "$workers workers, $partitions partitions, $placement: the same report" \
-        is "$(place "again$how")" "$(place steps)"
+        --set runtime.placement="$placement" --set kernels.fusion="${form:-split}"
+    what="$workers workers, $partitions partitions, $placement, ${form:-split}"
+    expect "$what: code 4" code 4 "again$how"
+    expect "$what: the same report" is "$(place "again$how")" "$(place steps)"
+    expect "$what: the same number of steps" is "$(value steps "again$how")" "$(value steps steps)"
 done
 
 fails late 2 5 --set initial.profile=sharp --set initial.amplitude=600 \

@@ -133,6 +133,11 @@ static void pair_do(struct pair *p, pair_task *task, const struct stage *stage)
     starpu_task_wait_for_all();
 }
 
+static enum status pair_advance(const struct run *r, const struct part *p, const struct stage *s)
+{
+    return task_advance(r, p, s, 1);
+}
+
 static enum status pair_trace(const struct run *r, const struct part *p, const struct stage *s)
 {
     (void)s;

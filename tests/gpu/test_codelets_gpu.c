@@ -126,7 +126,7 @@ static void compare_rates(struct pair *p, double A)
     expect_near(p, TENDENCY, pair_differ(p, ARRAY_K), of_rates(p));
 
     prepare_k(p, A);
-    pair_do(p, task_advance, &stage);
+    pair_do(p, pair_advance, &stage);
     expect_near(p, ADVANCE, pair_differ(p, ARRAY_K), of_rates(p));
     expect_near(p, ADVANCE, pair_differ(p, ARRAY_Q_NEW), of_updates(p));
     expect_near(p, ADVANCE, pair_differ(p, ARRAY_OUTLETS_NEW), of_updates(p));

@@ -66,7 +66,7 @@ static void break_one(int degree, size_t sizeof_real)
         forget_faults(&p);
         pair_do(&p, pair_trace, NULL);
         spoil(&p, of, element, node, ways[w].field, ways[w].k);
-        pair_do(&p, task_advance, &stage);
+        pair_do(&p, pair_advance, &stage);
         expect_same_fault(&p, of, element, node, "advance");
         forget_faults(&p);
         spoil(&p, of, element, node, ways[w].field, ways[w].k);

@@ -19,9 +19,31 @@ Test(forms, have_one_checksum)
 /* The present state is then now in one buffer, now in the other. */
 Test(forms, have_one_checksum_with_an_odd_number_of_stages)
 {
-    for (int steps = 1; steps <= 2; ++steps) {
-        const struct form_case c = { "double", "time.scheme=lsrk5", steps, 2, 3, "pinned" };
-        expect_one_form(&c);
+    static const int partitions[] = { 1, 3 };
+    for (int steps = 1; steps <= 2; ++steps)
+        for (int n = 0; n < 2; ++n) {
+            const struct form_case c = { "double", "time.scheme=lsrk5", steps, 2, partitions[n],
+                                         "pinned" };
+            expect_one_form(&c);
+        }
+}
+
+/* Nobody waits for the stages in between. */
+Test(forms, full_takes_a_step_at_once_where_there_is_one_partition)
+{
+    static const struct { const char *partitions, *form; int at_once; } some[] = {
+        { "mesh.partitions=1", "kernels.fusion=full", 14 },
+        { "mesh.partitions=2", "kernels.fusion=full", 1 },
+        { "mesh.partitions=1", "kernels.fusion=surface", 1 },
+        { "mesh.partitions=1", "kernels.fusion=split", 1 },
+    };
+    for (size_t i = 0; i < sizeof some / sizeof *some; ++i) {
+        const char *sets[] = { "mesh.level=1", some[i].partitions, some[i].form, NULL };
+        struct of_case c;
+        of_case_new(&c, "rising_bubble", 1, sets);
+        cr_expect_eq(graph_stages_at_once(&c.s.run, c.s.plan.rk), some[i].at_once, "%s, %s",
+                     some[i].partitions, some[i].form);
+        of_case_free(&c);
     }
 }
 
