@@ -23,7 +23,7 @@ struct loop {
     double time;               /* s                                          */
     int64_t output_index;      /* of the next output                         */
     double wall;               /* s spent in stepping                        */
-    double moved;              /* bytes between memories, in stepping        */
+    double moved, through_host; /* bytes between memories, in stepping       */
     FILE *csv;
     struct progress progress;
 };
@@ -187,18 +187,20 @@ static enum status step(struct loop *l)
                               || (is_last && o->checkpoint_at_end);
     const int wants_line = is_last || (l->step + 1) % o->output_diagnostics == 0;
 
+    double through_host;
     const double start = starpu_timing_now();
     TRY(graph_step(&s->run, p->rk, l->step + 1, dt, o->runtime_window));
     if (wants_output || wants_checkpoint || wants_line) TRY(graph_wait(&s->run));
     l->wall += (starpu_timing_now() - start) * 1e-6;
-    l->moved += traffic_take();
+    l->moved += traffic_take(&through_host);
+    l->through_host += through_host;
 
     ++l->step;
     l->time = after;
     if (wants_line) TRY(diagnose(l, is_last));
     if (wants_output) TRY(output(l));
     if (wants_checkpoint) TRY(write_checkpoint(l));
-    if (wants_output || wants_checkpoint || wants_line) traffic_take(); /* for the output */
+    if (wants_output || wants_checkpoint || wants_line) traffic_take(&through_host); /* for it */
     return OK;
 }
 
@@ -214,6 +216,7 @@ static enum status check_initial(const struct loop *l)
 
 static enum status all_steps(struct loop *l, const char *restart)
 {
+    double start_up;
     const struct session *s = l->s;
     TRY(graph_diagnose(&s->run, &l->initial));
     TRY(check_initial(l));
@@ -235,7 +238,7 @@ static enum status all_steps(struct loop *l, const char *restart)
         TRY(graph_diagnose(&s->run, &l->now));
     }
     traffic_send(&s->run);
-    traffic_take();
+    traffic_take(&start_up);
     while (l->step < s->plan.num_steps) TRY(step(l));
     return OK;
 }
@@ -275,12 +278,14 @@ static enum status write_summary(struct loop *l, enum status status)
         .min_pressure = l->now.min_pressure,
         .checksum = data_checksum(&s->run),
         .bytes_moved_a_step = done > 0 ? l->moved / done : 0,
+        .bytes_through_host_a_step = done > 0 ? l->through_host / done : 0,
         .bytes_halo_a_step = traffic_halo(&s->run) * s->plan.rk->num_stages,
         .exit = status,
     };
     if (summary.bytes_moved_a_step > 0)
-        fprintf(stderr, "%.4g MiB a step moved between memories\n",
-                summary.bytes_moved_a_step / (1 << 20));
+        fprintf(stderr, "%.4g MiB a step moved between memories, %.4g MiB of it from or to the host's\n",
+                summary.bytes_moved_a_step / (1 << 20),
+                summary.bytes_through_host_a_step / (1 << 20));
     if (summary.bytes_halo_a_step > 0) /* unknown where StarPU places tasks */
         fprintf(stderr, "%.4g MiB a step is what the halo comes to\n",
                 summary.bytes_halo_a_step / (1 << 20));

@@ -64,7 +64,7 @@ unset STARPU_SCHED STARPU_NCPU STARPU_NCUDA
 
 # Keys of summary.json that go into the results.
 kept='order|precision|elements|nodes|partitions|workers|gpus|scheduler|fusion|steps|stages|wall_s'
-kept="$kept|node_stages_per_s|bytes_moved_a_step|bytes_halo_a_step|checksum|version|commit"
+kept="$kept|node_stages_per_s|bytes_moved_a_step|bytes_through_host_a_step|bytes_halo_a_step|checksum|version|commit"
 
 value() { # KEY: its value in the last summary
     sed -n "s/^  \"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$tmp/out/summary.json"

@@ -62,6 +62,7 @@ enum status summary_write(const char *folder, const struct summary *s,
     put(o, "min_pressure", s->min_pressure);
     if (s->gpus > 0) {
         put(o, "bytes_moved_a_step", s->bytes_moved_a_step);
+        put(o, "bytes_through_host_a_step", s->bytes_through_host_a_step);
         put(o, "bytes_halo_a_step", s->bytes_halo_a_step);
     }
     json_object_set_new(o, "checksum", json_string(checksum));

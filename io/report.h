@@ -19,7 +19,8 @@ struct summary {
     double mass_relative_change, energy_relative_change, entropy_relative_change;
     double max_speed, min_density, min_pressure;
     uint64_t checksum;
-    double bytes_moved_a_step, bytes_halo_a_step; /* between memories; only with GPUs */
+    double bytes_moved_a_step, bytes_through_host_a_step; /* between memories; only with GPUs */
+    double bytes_halo_a_step;
     int exit;
 };
 

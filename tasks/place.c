@@ -7,8 +7,10 @@
 
 /* A task has to be long against the runtime: in nodes, 1 ms on a core, 0.1 ms on a GPU. A GPU wants
  * eight partitions, so that others run while one waits; two GPUs share one submitting thread and
- * want longer tasks. */
+ * want longer tasks. One that has the mesh for itself waits for nobody: one partition, a step a
+ * task. */
 enum {
+    MOST_NODES = 1 << 28,    /* of any partition: StarPU counts a vector's reals in 32 bits */
     CORE_NODES = 20000,
     GPU_NODES = 8192 * 125,
     GPU_LEAST_NODES = 2000 * 125,
@@ -81,11 +83,11 @@ static void share_out(const device_list *devices, int64_t n, int64_t *bounds)
     bounds[devices->n] = n;
 }
 
-int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_alone)
+int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_only)
 {
     const int64_t nodes = elements * nodes_an_element;
     int64_t n = (nodes + GPU_NODES / 2) / GPU_NODES;
-    if (n < GPU_PARTITIONS) n = nodes / (is_alone ? GPU_LEAST_NODES : GPUS_LEAST_NODES);
+    if (n < GPU_PARTITIONS) n = nodes / (is_only ? GPU_LEAST_NODES : GPUS_LEAST_NODES);
     if (n > GPU_PARTITIONS && nodes < (int64_t)GPU_PARTITIONS * GPU_NODES) n = GPU_PARTITIONS;
     if (n < GPU_FEW_PARTITIONS) n = 1; /* nothing overlaps so few */
     return n < elements ? n : elements;
@@ -133,8 +135,10 @@ void place_cut(const device_list *devices, int64_t nodes_an_element, struct mesh
     spec->first = NULL;
     if (gpus == 0) {
         spec->partitions = cores_partitions(elements, elements * nodes_an_element, devices->n);
+    } else if (devices->n == 1) {
+        spec->partitions = (elements * nodes_an_element + MOST_NODES - 1) / MOST_NODES;
     } else if (gpus == devices->n) {
-        const int64_t n = place_gpu_partitions(elements / gpus, nodes_an_element, gpus == 1) * gpus;
+        const int64_t n = place_gpu_partitions(elements / gpus, nodes_an_element, 0) * gpus;
         spec->partitions = n < 1 ? 1 : n;
     } else {
         cut_by_device(devices, elements, nodes_an_element, spec);

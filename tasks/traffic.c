@@ -1,12 +1,18 @@
 /* tasks/traffic.c -- asks StarPU's buses, and the ports of all partitions. */
 #include "tasks/traffic.h"
 
-double traffic_take(void)
+static int is_host(int node) { return starpu_node_get_kind((unsigned)node) == STARPU_CPU_RAM; }
+
+double traffic_take(double *through_host)
 {
     double bytes = 0;
+    *through_host = 0;
     for (int bus = 0; bus < starpu_bus_get_count(); ++bus) {
         struct starpu_profiling_bus_info info = { 0 };
-        if (starpu_bus_get_profiling_info(bus, &info) == 0) bytes += (double)info.transferred_bytes;
+        if (starpu_bus_get_profiling_info(bus, &info) != 0) continue;
+        bytes += (double)info.transferred_bytes;
+        if (is_host(starpu_bus_get_src(bus)) || is_host(starpu_bus_get_dst(bus)))
+            *through_host += (double)info.transferred_bytes;
     }
     return bytes;
 }

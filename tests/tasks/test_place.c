@@ -37,14 +37,20 @@ Test(place, gives_every_core_as_many_partitions)
     cr_expect_eq(partitions_of(0, 64, 1), 8, "not more than elements");
 }
 
-Test(place, gives_a_gpu_eight_long_tasks_or_four_or_one)
+Test(place, gives_a_gpu_of_its_own_one_partition)
 {
-    cr_expect_eq(partitions_of(1, 0, 6), 32, "of 8192 elements");
+    for (int level = 1; level <= 6; ++level) cr_expect_eq(partitions_of(1, 0, level), 1);
+    cr_expect_eq(partitions_of(1, 0, 8), 8, "of at most 2^28 nodes");
+}
+
+Test(place, gives_a_gpu_beside_cores_eight_long_tasks_or_four_or_one)
+{
+    cr_expect_eq(place_gpu_partitions(262144, 125, 1), 32, "of 8192 elements");
     cr_expect_eq(place_gpu_partitions(65536, 125, 1), 8);
     cr_expect_eq(place_gpu_partitions(32768, 125, 1), 8, "of 4096 elements");
     cr_expect_eq(place_gpu_partitions(16384, 125, 1), 8, "of 2048 elements");
     cr_expect_eq(place_gpu_partitions(8192, 125, 1), 4, "of 2048 elements");
-    cr_expect_eq(partitions_of(1, 0, 4), 1, "1024 elements each are too few");
+    cr_expect_eq(place_gpu_partitions(4096, 125, 1), 1, "1024 elements each are too few");
     cr_expect_eq(place_gpu_partitions(262144, 512, 1), 131, "order 7: as many nodes each");
 }
 
