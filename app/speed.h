@@ -7,6 +7,10 @@
  * kernels or too little memory. Collective. */
 enum status speed_measure(const struct session *s, const device_list *devices, double *speed);
 
+/** What is left of a core's speed (node-stages/s) in a stage over so many nodes, part of which it
+ * waits for GPUs; 1 where that is all of the stage. */
+double speed_beside_gpus(double core, int cores, double gpu, int gpus, double nodes);
+
 /** Are there speeds to measure: GPUs and cores share the mesh, and not both have theirs from the
  * case file? */
 int speed_is_wanted(const struct session *s);

@@ -9,7 +9,7 @@ Runs rising_bubble with the program UPDRAFT; the order of PARTs is kept:
   scaling   one GPU against more, on three meshes
   --gpus N       GPUs there are (as many as nvidia-smi lists)
   --schedulers L for free ("lws prio dmda dmdas")
-  --cores L      for pairs ("8 12")
+  --cores L      for pairs ("8 11")
   --rounds N     of pairs (3)
   --level N      of the meshes instead of 5 (free), 6 (pairs), 6, 5 of two coarse elements and 5
                  (scaling)
@@ -21,7 +21,7 @@ END
 }
 
 case=$(dirname "$0")/../cases/rising_bubble.yaml
-gpus='' level='' steps='' json='' sets='' schedulers='lws prio dmda dmdas' cores='8 12' rounds=3
+gpus='' level='' steps='' json='' sets='' schedulers='lws prio dmda dmdas' cores='8 11' rounds=3
 limit=40
 while [ $# -ge 2 ]; do
     case $1 in

@@ -25,6 +25,7 @@ enum status task_advance(const struct run *r, const struct part *p, const struct
         .codelet = &r->codelets->advance,
         .args = &args,
         .args_size = sizeof args,
+        .priority = p->is_seen_elsewhere ? STARPU_MAX_PRIO : STARPU_DEFAULT_PRIO,
         .flops = (double)n * p->mesh->num_elements
                * (volume_flops(N) + surface_flops(N) + update_flops(N)),
     };

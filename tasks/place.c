@@ -12,7 +12,6 @@
 enum {
     MOST_NODES = 1 << 28,    /* of any partition: StarPU counts a vector's reals in 32 bits */
     CORE_NODES = 20000,
-    GPU_NODES = 8192 * 125,
     GPU_LEAST_NODES = 2000 * 125,
     GPUS_LEAST_NODES = 4096 * 125,
     GPU_PARTITIONS = 8,
@@ -83,13 +82,24 @@ static void share_out(const device_list *devices, int64_t n, int64_t *bounds)
     bounds[devices->n] = n;
 }
 
+/* Devices that own an element. */
+static int count_owners(const device_list *devices, int64_t elements)
+{
+    int64_t *bounds = NEW(int64_t, devices->n + 1);
+    int n = 0;
+    share_out(devices, elements, bounds);
+    for (int d = 0; d < devices->n; ++d) n += bounds[d + 1] > bounds[d];
+    free(bounds);
+    return n;
+}
+
 int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_only)
 {
     const int64_t nodes = elements * nodes_an_element;
-    int64_t n = (nodes + GPU_NODES / 2) / GPU_NODES;
-    if (n < GPU_PARTITIONS) n = nodes / (is_only ? GPU_LEAST_NODES : GPUS_LEAST_NODES);
-    if (n > GPU_PARTITIONS && nodes < (int64_t)GPU_PARTITIONS * GPU_NODES) n = GPU_PARTITIONS;
+    int64_t n = nodes / (is_only ? GPU_LEAST_NODES : GPUS_LEAST_NODES);
     if (n < GPU_FEW_PARTITIONS) n = 1; /* nothing overlaps so few */
+    if (n > GPU_PARTITIONS) n = GPU_PARTITIONS;
+    if (n < nodes / MOST_NODES + 1) n = nodes / MOST_NODES + 1;
     return n < elements ? n : elements;
 }
 
@@ -135,8 +145,8 @@ void place_cut(const device_list *devices, int64_t nodes_an_element, struct mesh
     spec->first = NULL;
     if (gpus == 0) {
         spec->partitions = cores_partitions(elements, elements * nodes_an_element, devices->n);
-    } else if (devices->n == 1) {
-        spec->partitions = (elements * nodes_an_element + MOST_NODES - 1) / MOST_NODES;
+    } else if (count_owners(devices, elements) == 1) {
+        spec->partitions = elements * nodes_an_element / MOST_NODES + 1;
     } else if (gpus == devices->n) {
         const int64_t n = place_gpu_partitions(elements / gpus, nodes_an_element, 0) * gpus;
         spec->partitions = n < 1 ? 1 : n;

@@ -90,9 +90,11 @@ static void count(const struct of_case *c, int64_t elements[2])
 
 Test(speed, the_mesh_is_shared_out_by_what_was_measured)
 {
+    static const char *const larger[] = { "mesh.level=3", "kernels.fusion=full",
+                                          "mesh.partitions=32", NULL };
     struct of_case c;
     int64_t elements[2];
-    plan(&c);
+    of_case_plan(&c, "rising_bubble", 2, larger);
     pretend(&c);
     cr_assert_eq(session_plan(&c.s, &c.o), OK, "%s", error_text());
     const double gpu = c.s.o->runtime_gpu_speed, core = c.s.o->runtime_core_speed;
@@ -103,6 +105,7 @@ Test(speed, the_mesh_is_shared_out_by_what_was_measured)
 
     cr_assert_eq(session_new(&c.s), OK, "%s", error_text());
     count(&c, elements);
+    cr_expect_gt(elements[1], 0);
     const double all = (double)c.s.plan.num_elements;
     cr_expect_lt(fabs((double)elements[0] - all * gpu / (gpu + core)), all / 16);
     of_case_free(&c);
@@ -139,6 +142,17 @@ Test(speed, effective_options_hold_the_speeds_and_measure_no_more)
     options_free(&again);
     session_stop_starpu(&c.s);
     options_free(&c.o);
+}
+
+/* Time of a stage: the core's part of it, and its wait, end with the GPU's. */
+Test(speed, a_core_is_left_the_time_to_wait_for_gpus)
+{
+    const double core = 8e6, gpu = 1e9, nodes = 4e6;
+    const double left = speed_beside_gpus(core, 6, gpu, 2, nodes);
+    cr_expect(0.6 * core < left && left < core, "%g", left);
+    const double stage = nodes / (6 * left + 2 * gpu), own = stage * left / core;
+    cr_expect_lt(fabs(own + 0.7e-3 - stage), 0.02 * stage);
+    cr_expect_eq(speed_beside_gpus(core, 6, gpu, 2, 1e6), 1, "no time for it at all");
 }
 
 Test(speed, a_speed_that_is_given_stays)

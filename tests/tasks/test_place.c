@@ -43,20 +43,30 @@ Test(place, gives_a_gpu_of_its_own_one_partition)
     cr_expect_eq(partitions_of(1, 0, 8), 8, "of at most 2^28 nodes");
 }
 
+Test(place, leaves_out_devices_that_are_too_slow_for_an_element)
+{
+    const device_list devices = machine(1, 3);
+    struct mesh_spec spec = cube(4);
+    for (int d = 1; d < 4; ++d) devices.at[d].speed = 1;
+    place_cut(&devices, 125, &spec);
+    cr_expect_eq(spec.partitions, 1);
+    cr_expect_null(spec.first);
+}
+
 Test(place, gives_a_gpu_beside_cores_eight_long_tasks_or_four_or_one)
 {
-    cr_expect_eq(place_gpu_partitions(262144, 125, 1), 32, "of 8192 elements");
+    cr_expect_eq(place_gpu_partitions(262144, 125, 1), 8);
     cr_expect_eq(place_gpu_partitions(65536, 125, 1), 8);
-    cr_expect_eq(place_gpu_partitions(32768, 125, 1), 8, "of 4096 elements");
     cr_expect_eq(place_gpu_partitions(16384, 125, 1), 8, "of 2048 elements");
     cr_expect_eq(place_gpu_partitions(8192, 125, 1), 4, "of 2048 elements");
     cr_expect_eq(place_gpu_partitions(4096, 125, 1), 1, "1024 elements each are too few");
-    cr_expect_eq(place_gpu_partitions(262144, 512, 1), 131, "order 7: as many nodes each");
+    cr_expect_eq(place_gpu_partitions(8000, 512, 1), 8, "order 7: fewer elements");
+    cr_expect_eq(place_gpu_partitions(20 << 20, 125, 1), 10, "of at most 2^28 nodes");
 }
 
 Test(place, gives_two_gpus_longer_tasks)
 {
-    cr_expect_eq(partitions_of(2, 0, 6), 2 * 16);
+    cr_expect_eq(partitions_of(2, 0, 6), 2 * 8);
     cr_expect_eq(partitions_of(2, 0, 5), 2 * 4, "of 4096 elements");
 }
 
