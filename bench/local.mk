@@ -8,6 +8,7 @@ EXTRA_DIST += \
     bench/results/2026-11-30-cpu-n4-f32.json \
     bench/results/2026-11-30-cpu-n4-f64.json \
     bench/results/2026-11-30-h200-devices.json \
+    bench/results/2026-11-30-h200-elements-f64.json \
     bench/results/2026-11-30-h200-kernels-f32.json \
     bench/results/2026-11-30-h200-kernels-f64.json \
     bench/results/2026-11-30-h200-overhead.json \
