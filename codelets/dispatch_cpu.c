@@ -2,6 +2,7 @@
 #include <config.h>
 #include "codelets/ceilings.h"
 #include "codelets/isa.h"
+#include "codelets/steps.h"
 #include "codelets/surface_cpu.h"
 #include "codelets/update.h"
 #include "codelets/volume.h"
@@ -26,6 +27,8 @@
 #endif
 
 DISPATCH(ceilings_cpu, (struct ceilings *c), c)
+DISPATCH(steps_cpu, (int step, const struct volume_args *a, void *k, const void *q,
+                     const void *geometry), step, a, k, q, geometry)
 DISPATCH(volume_cpu, (const struct volume_args *a, real *RESTRICT k, const real *RESTRICT q,
                       const real *RESTRICT geometry), a, k, q, geometry)
 DISPATCH(surface_cpu, (const struct surface_args *a, real *RESTRICT k, const real *RESTRICT q,

@@ -23,7 +23,7 @@ codelets_sources = \
     codelets/halo_surface.c codelets/halo_surface.h codelets/halo_surface_cpu.c \
     codelets/interior_surface.c codelets/interior_surface.h codelets/interior_surface_cpu.c \
     codelets/lanes.h \
-    codelets/steps.h \
+    codelets/steps.h codelets/steps_difference.c codelets/steps_formulas.h \
     codelets/surface_cpu.h \
     codelets/tendency.c codelets/tendency.h codelets/tendency_cpu.c \
     codelets/trace.c codelets/trace.h codelets/trace_cpu.c \
@@ -33,6 +33,7 @@ codelets_sources = \
 # What runs long on a core.
 codelets_kernels = \
     codelets/ceilings_cpu.c \
+    codelets/steps_cpu.c \
     codelets/surface_cpu.c \
     codelets/update_cpu.c \
     codelets/volume_cpu.c
