@@ -83,7 +83,7 @@ static enum status measure(struct session *s, const struct bench *b, json_t *lis
         TRY(compare(s, step, &difference));
         TRY(bench_time(s, b, launch, step, &t));
         if (step == 1) first = t.best;
-        if (!(difference <= tolerance)) wrong = step;
+        if (!wrong && !(difference <= tolerance)) wrong = step;
         difference = fmin(difference, DBL_MAX); /* JSON has no infinity */
         printf("%d %-34s %10.4g %10.4g %8.2f %12.2e\n", step, names[step], 1e3 * t.best,
                nodes / t.best, first / t.best, difference);
