@@ -1,11 +1,7 @@
 /* codelets/advance_cpu.c -- a whole stage on a core, batch by batch. */
 #include "codelets/advance.h"
-#include <string.h>
-#include "codelets/geometry_record.h"
-#include "codelets/lanes.h"
-#include "codelets/surface_cpu.h"
-#include "codelets/update.h"
-#include "codelets/volume.h"
+#include "codelets/batch.h"
+#include "codelets/update_cpu.h"
 
 /* The new state of an element on the faces that other partitions see. */
 static void show(const int nq, const struct neighbor *neighbors, const real *q, real *const *shown)
@@ -22,42 +18,26 @@ static void show(const int nq, const struct neighbor *neighbors, const real *q, 
     }
 }
 
-/* The update numbers the elements of a batch, whose first is number `first` here. */
-static void pass_on(struct fault *to, const struct fault *seen, int first)
-{
-    if (!seen->seen || to->seen) return;
-    to->step = seen->step, to->stage = seen->stage, to->element = first + seen->element;
-    to->node = seen->node;
-    memcpy(to->q, seen->q, sizeof to->q);
-    to->p = seen->p;
-    __atomic_store_n(&to->seen, 1, __ATOMIC_RELEASE);
-}
-
-void EACH(advance_cpu)(const struct advance_args *a, real *RESTRICT q_new, real *RESTRICT k,
-                       const real *RESTRICT q, const real *RESTRICT geometry,
-                       const struct neighbor *neighbors, real *const *shown,
-                       const real *const *incoming)
+void KERNEL(advance_cpu)(const struct advance_args *a, real *RESTRICT q_new, real *RESTRICT k,
+                         const real *RESTRICT q, const real *RESTRICT geometry,
+                         const struct neighbor *neighbors, real *const *shown,
+                         const real *const *incoming)
 {
     const int nq = a->d->degree + 1;
     const size_t size = (size_t)NFIELDS * nq * nq * nq;
-    struct fault fault = { 0 };
-
+    const struct surroundings here = { q, geometry, neighbors, incoming };
+    const struct update_args update = { .d = a->d, .B_dt = a->B_dt, .step = a->step,
+                                        .stage = a->stage, .fault = a->fault };
+    struct batch b;
     for (int first = 0; first < a->num_elements; first += WIDTH) {
-        const int n = a->num_elements - first < WIDTH ? a->num_elements - first : WIDTH;
-        const size_t at = (size_t)first * size;
-        const real *g = geometry + (size_t)first * GEOMETRY_SIZE;
-        const struct volume_args volume = { .d = a->d, .num_elements = n, .A = a->A };
-        const struct surface_args surface = { .d = a->d, .ports = a->ports, .num_elements = n };
-        const struct update_args update = { .d = a->d, .num_elements = n, .B_dt = a->B_dt,
-                                            .step = a->step, .stage = a->stage, .fault = &fault };
-        int32_t list[WIDTH];
-        for (int w = 0; w < n; ++w) list[w] = first + w;
-        EACH(volume_cpu)(&volume, k + at, q + at, g);
-        EACH(surface_cpu)(&surface, k, q, geometry, neighbors, list, incoming);
-        memcpy(q_new + at, q + at, (size_t)n * size * sizeof *q);
-        EACH(update_cpu)(&update, q_new + at, k + at, g);
-        pass_on(a->fault, &fault, first);
-        for (int e = first; e < first + n; ++e)
+        batch_choose(&b, first, a->num_elements, NULL);
+        KERNEL(batch_take)(a->d, &here, &b);
+        KERNEL(batch_volume)(a->d, &b);
+        KERNEL(batch_add_rates)(a->d->degree, (real)a->A, k, &b);
+        KERNEL(batch_faces)(a->d, &here, &b);
+        KERNEL(batch_put_rates)(a->d->degree, &b, k);
+        KERNEL(update_range)(&update, first, b.n, q_new, q, k, geometry);
+        for (int e = first; e < first + b.n; ++e)
             show(nq, neighbors + (size_t)e * NFACES, q_new + e * size, shown);
     }
 }

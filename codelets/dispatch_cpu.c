@@ -1,9 +1,11 @@
 /* codelets/dispatch_cpu.c -- hands each kernel to the code of the processor's instruction set. */
 #include <config.h>
+#include "codelets/advance.h"
 #include "codelets/ceilings.h"
 #include "codelets/isa.h"
 #include "codelets/steps.h"
 #include "codelets/surface_cpu.h"
+#include "codelets/tendency.h"
 #include "codelets/update.h"
 #include "codelets/volume.h"
 
@@ -35,5 +37,13 @@ DISPATCH(surface_cpu, (const struct surface_args *a, real *RESTRICT k, const rea
                        const real *RESTRICT geometry, const struct neighbor *neighbors,
                        const int32_t *lists, const real *const *traces),
          a, k, q, geometry, neighbors, lists, traces)
+DISPATCH(tendency_cpu, (const struct tendency_args *a, real *RESTRICT k, const real *RESTRICT q,
+                        const real *RESTRICT geometry, const struct neighbor *neighbors,
+                        const real *const *incoming), a, k, q, geometry, neighbors, incoming)
+DISPATCH(advance_cpu, (const struct advance_args *a, real *RESTRICT q_new, real *RESTRICT k,
+                       const real *RESTRICT q, const real *RESTRICT geometry,
+                       const struct neighbor *neighbors, real *const *shown,
+                       const real *const *incoming),
+         a, q_new, k, q, geometry, neighbors, shown, incoming)
 DISPATCH(update_cpu, (const struct update_args *a, real *RESTRICT q, const real *RESTRICT k,
                       const real *RESTRICT geometry), a, q, k, geometry)

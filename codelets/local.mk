@@ -9,7 +9,7 @@ libcodelets_la_SOURCES = codelets/codelets.c codelets/codelets.h \
 libcodelets_la_LIBADD  = libcodelets_f32.la libcodelets_f64.la
 
 codelets_sources = \
-    codelets/advance.c codelets/advance.h codelets/advance_cpu.c \
+    codelets/advance.c codelets/advance.h \
     codelets/args.h \
     codelets/bytes.h \
     codelets/ceilings.h \
@@ -25,17 +25,20 @@ codelets_sources = \
     codelets/lanes.h \
     codelets/steps.h codelets/steps_difference.c codelets/steps_formulas.h \
     codelets/surface_cpu.h \
-    codelets/tendency.c codelets/tendency.h codelets/tendency_cpu.c \
+    codelets/tendency.c codelets/tendency.h \
     codelets/trace.c codelets/trace.h codelets/trace_cpu.c \
     codelets/update.c codelets/update.h \
     codelets/volume.c codelets/volume.h
 
 # What runs long on a core.
 codelets_kernels = \
+    codelets/advance_cpu.c \
+    codelets/batch.h codelets/batch_cpu.c codelets/batch_faces_cpu.c codelets/batch_volume_cpu.c \
     codelets/ceilings_cpu.c \
     codelets/steps_cpu.c \
     codelets/surface_cpu.c \
-    codelets/update_cpu.c \
+    codelets/tendency_cpu.c \
+    codelets/update_cpu.c codelets/update_cpu.h \
     codelets/volume_cpu.c
 
 # CUDA's half of a codelet, and what knows no precision.

@@ -1,7 +1,6 @@
 /* codelets/update_cpu.c -- the Runge-Kutta update on a core. */
-#include "codelets/update.h"
+#include "codelets/update_cpu.h"
 #include "codelets/geometry.h"
-#include "codelets/isa.h"
 #include "physics/node.h"
 
 /* Comparisons are false for NaN: what is not a number is not physical. */
@@ -22,36 +21,45 @@ HD void note_fault(const int np, const struct update_args *a, int element, const
     __atomic_store_n(&f->seen, 1, __ATOMIC_RELEASE);
 }
 
-HD void sweep(const int nq, const struct update_args *a, real *RESTRICT q, const real *RESTRICT k,
-              const real *RESTRICT g)
+HD void update(const int nq, const struct update_args *a, int element, real *new, const real *q,
+               const real *k, const real *g)
 {
     const int np = nq * nq * nq;
     const real B_dt = (real)a->B_dt, gamma = (real)a->d->gamma;
+    real phi[MAX_NP], p[MAX_NP];
+    int fine = 1;
+    LANES
+    for (int i = 0; i < NFIELDS * np; ++i)
+        new[i] = q[i] + B_dt * k[i];
+    geometry_nodes(nq, a->d->x, g + GEOMETRY_PHI, phi);
+    LANES
+    for (int i = 0; i < np; ++i) {
+        const real qi[NFIELDS] = { new[i], new[np + i], new[2 * np + i], new[3 * np + i],
+                                   new[4 * np + i] };
+        p[i] = pressure(qi, phi[i], gamma);
+        fine &= is_physical(qi[RHO], p[i]);
+    }
+    if (!fine && !a->fault->seen) note_fault(np, a, element, new, p);
+}
 
-    for (int e = 0; e < a->num_elements; ++e, q += NFIELDS * np, k += NFIELDS * np,
-             g += GEOMETRY_SIZE) {
-        real phi[MAX_NP], p[MAX_NP];
-        int fine = 1;
-        for (int i = 0; i < NFIELDS * np; ++i)
-            q[i] += B_dt * k[i];
-        geometry_nodes(nq, a->d->x, g + GEOMETRY_PHI, phi);
-        LANES
-        for (int i = 0; i < np; ++i) {
-            const real qi[NFIELDS] = { q[i], q[np + i], q[2 * np + i], q[3 * np + i],
-                                       q[4 * np + i] };
-            p[i] = pressure(qi, phi[i], gamma);
-            fine &= is_physical(qi[RHO], p[i]);
+void KERNEL(update_range)(const struct update_args *a, int first, int n, real *new, const real *q,
+                          const real *k, const real *geometry)
+{
+    const int nq = a->d->degree + 1;
+    const size_t size = (size_t)NFIELDS * nq * nq * nq;
+    for (int e = first; e < first + n; ++e) {
+        const real *g = geometry + (size_t)e * GEOMETRY_SIZE;
+        const size_t at = (size_t)e * size;
+        switch (a->d->degree) {
+#define DEGREE(N) case N: update(N + 1, a, e, new + at, q + at, k + at, g); break;
+            DEGREES(DEGREE)
+#undef DEGREE
         }
-        if (!fine && !a->fault->seen) note_fault(np, a, e, q, p);
     }
 }
 
 void KERNEL(update_cpu)(const struct update_args *a, real *RESTRICT q, const real *RESTRICT k,
-                      const real *RESTRICT geometry)
+                        const real *RESTRICT geometry)
 {
-    switch (a->d->degree) {
-#define DEGREE(N) case N: sweep(N + 1, a, q, k, geometry); break;
-        DEGREES(DEGREE)
-#undef DEGREE
-    }
+    KERNEL(update_range)(a, 0, a->num_elements, q, q, k, geometry);
 }

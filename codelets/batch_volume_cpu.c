@@ -1,0 +1,161 @@
+/* codelets/batch_volume_cpu.c -- volume terms of a batch: half sweep over pairs of nodes.
+ *
+ * dq_i/dt = -1/J sum_d sum_{n != i} 2 D_in F#(i, n; Ja^d): numerics form (A), without the diagonal.
+ */
+#include "codelets/batch.h"
+#include "physics/flux_ec.h"
+
+/* r -= m u + p a. */
+HD void subtract(real *r, real m, real u, real p, real a)
+{
+    *r = mul_add(-m, u, mul_add(-p, a, *r));
+}
+
+/* From one field's rates to the next one's. */
+enum { FIELD = MAX_NP * WIDTH };
+
+/* The pair (i, j) in lane w: r -= 2 D f for both. D are quarters of the table's, since
+ * flux_two_point gives four times the flux. ri and rj are the nodes' rows in b->r[RHO]. */
+HD void add_pair(const struct batch *b, int i, int j, int w, real Di, real Dj, const real a[3],
+                 const struct node *L, const struct node *R, const struct means *means, real gamma,
+                 real *RESTRICT ri, real *RESTRICT rj)
+{
+    const struct two_point f = flux_two_point(L, R, means, a, gamma);
+    const real mi = Di * f.mass, mj = Dj * f.mass;
+    const real pi = 2 * Di * mul_add(f.gravity, b->s[S_HALF_B_INV][i][w], f.p);
+    const real pj = 2 * Dj * mul_add(-f.gravity, b->s[S_HALF_B_INV][j][w], f.p);
+    ri[RHO * FIELD + w] -= 2 * mi, rj[RHO * FIELD + w] -= 2 * mj;
+    subtract(&ri[RHO_U * FIELD + w], mi, f.u[0], pi, a[0]);
+    subtract(&rj[RHO_U * FIELD + w], mj, f.u[0], pj, a[0]);
+    subtract(&ri[RHO_V * FIELD + w], mi, f.u[1], pi, a[1]);
+    subtract(&rj[RHO_V * FIELD + w], mj, f.u[1], pj, a[1]);
+    subtract(&ri[RHO_W * FIELD + w], mi, f.u[2], pi, a[2]);
+    subtract(&rj[RHO_W * FIELD + w], mj, f.u[2], pj, a[2]);
+    ri[RHO_E * FIELD + w] = mul_add(-Di, f.energy, ri[RHO_E * FIELD + w]);
+    rj[RHO_E * FIELD + w] = mul_add(-Dj, f.energy, rj[RHO_E * FIELD + w]);
+}
+
+/* The pair in all lanes, by polynomials. */
+HD void add_pairs(const struct batch *b, int d, int i, int j, real Di, real Dj, real gamma,
+                  real *RESTRICT ri, real *RESTRICT rj)
+{
+    LANES
+    for (int w = 0; w < WIDTH; ++w) {
+        const real a[3] = { b->g[GEOMETRY_JA + 3 * d][w], b->g[GEOMETRY_JA + 3 * d + 1][w],
+                            b->g[GEOMETRY_JA + 3 * d + 2][w] };
+        const struct node L = batch_node(b, i, w), R = batch_node(b, j, w);
+        const struct means means = means_near(&L, &R);
+        add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma, ri, rj);
+    }
+}
+
+/* Which lanes' lines have pairs that polynomials do not reach? */
+HD int find_far(const int nq, const struct batch *b, int base, int stride, int *far)
+{
+    int any = 0;
+    for (int w = 0; w < WIDTH; ++w) {
+        far[w] = 0;
+        for (int c = 0; c < 2; ++c) {
+            const real (*x)[WIDTH] = b->s[c ? S_B : S_RHO];
+            real least = x[base][w], most = least;
+            for (int p = 1; p < nq; ++p) {
+                const real at = x[base + p * stride][w];
+                least = at < least ? at : least;
+                most = at > most ? at : most;
+            }
+            far[w] |= most > MEANS_NEAR_RATIO * least;
+        }
+        any |= far[w];
+    }
+    return any;
+}
+
+/* A line some of whose lanes want logarithms; the others keep their bits. */
+static __attribute__((noinline)) void add_line_far(int nq, const struct discretization *dis,
+                                                   struct batch *b, int d, int base, int stride,
+                                                   const int *far)
+{
+    const real gamma = (real)dis->gamma;
+    for (int p = 0; p < nq; ++p)
+        for (int o = p + 1; o < nq; ++o) {
+            const int i = base + p * stride, j = base + o * stride;
+            const real Di = (real)(0.25 * dis->D2[p][o]), Dj = (real)(0.25 * dis->D2[o][p]);
+            for (int w = 0; w < WIDTH; ++w) {
+                const real a[3] = { b->g[GEOMETRY_JA + 3 * d][w], b->g[GEOMETRY_JA + 3 * d + 1][w],
+                                    b->g[GEOMETRY_JA + 3 * d + 2][w] };
+                struct node L = batch_node(b, i, w), R = batch_node(b, j, w);
+                if (far[w]) {
+                    L.log_rho = log(L.rho), L.log_b = log(L.b);
+                    R.log_rho = log(R.rho), R.log_b = log(R.b);
+                }
+                const struct means means = far[w] ? means_by_logs(&L, &R) : means_near(&L, &R);
+                add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma, b->r[RHO][i], b->r[RHO][j]);
+            }
+        }
+}
+
+/* The pairs of all lines of direction d, each pair once: eq. (5) and Sec. 4.1. */
+HD void add_direction(const int nq, const struct discretization *dis, struct batch *b, const int d)
+{
+    const int nn = nq * nq, stride = d == 0 ? 1 : d == 1 ? nq : nn;
+    const real gamma = (real)dis->gamma;
+    for (int l = 0; l < nn; ++l) {
+        const int base = d == 0 ? nq * l : d == 1 ? l % nq + nn * (l / nq) : l;
+        int far[WIDTH];
+        if (b->is_far && find_far(nq, b, base, stride, far)) {
+            add_line_far(nq, dis, b, d, base, stride, far);
+            continue;
+        }
+        for (int p = 0; p < nq; ++p)
+            for (int o = p + 1; o < nq; ++o) {
+                const int i = base + p * stride, j = base + o * stride;
+                const real Di = (real)(0.25 * dis->D2[p][o]), Dj = (real)(0.25 * dis->D2[o][p]);
+                add_pairs(b, d, i, j, Di, Dj, gamma, b->r[RHO][i], b->r[RHO][j]);
+            }
+    }
+}
+
+/* The Coriolis force -omega x rho u does no work: the energy row has no source. */
+HD void add_coriolis(const int nq, const struct discretization *d, struct batch *b)
+{
+    const real omega[2] = { (real)d->omega[0], (real)d->omega[1] };
+    for (int i = 0; i < nq * nq * nq; ++i) {
+        const real x = (real)d->x[i % nq], y = (real)d->x[i / nq % nq];
+        const real z = (real)d->x[i / (nq * nq)];
+        LANES
+        for (int w = 0; w < WIDTH; ++w) {
+            const real f = batch_linear(b, GEOMETRY_CORIOLIS, w, x, y, z);
+            const struct node n = batch_node(b, i, w);
+            b->r[RHO_U][i][w] -= n.rho * (omega[1] * n.u[2] - f * n.u[1]);
+            b->r[RHO_V][i][w] -= n.rho * (f * n.u[0] - omega[0] * n.u[2]);
+            b->r[RHO_W][i][w] -= n.rho * (omega[0] * n.u[1] - omega[1] * n.u[0]);
+        }
+    }
+}
+
+HD void volume(const int nq, const struct discretization *d, struct batch *b)
+{
+    const int np = nq * nq * nq;
+    for (int v = 0; v < NFIELDS; ++v)
+        for (int i = 0; i < np; ++i)
+            for (int w = 0; w < WIDTH; ++w)
+                b->r[v][i][w] = 0;
+    add_direction(nq, d, b, 0);
+    add_direction(nq, d, b, 1);
+    add_direction(nq, d, b, 2);
+    for (int v = 0; v < NFIELDS; ++v)
+        for (int i = 0; i < np; ++i)
+            LANES
+            for (int w = 0; w < WIDTH; ++w)
+                b->r[v][i][w] *= b->g[GEOMETRY_J_INV][w];
+    if (d->rotates) add_coriolis(nq, d, b);
+}
+
+void KERNEL(batch_volume)(const struct discretization *d, struct batch *b)
+{
+    switch (d->degree) {
+#define DEGREE(N) case N: volume(N + 1, d, b); break;
+        DEGREES(DEGREE)
+#undef DEGREE
+    }
+}
