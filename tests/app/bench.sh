@@ -41,7 +41,9 @@ expect 'results of all parts are there' has all.json kernels kernel_ceilings sha
     launches volume_steps precisions whole_steps
 expect 'a kernel has times, counts and shares' has all.json kernel seconds seconds_median \
     nodes_per_s flops_per_node bytes_per_node share_of_flops share_of_bandwidth share_of_roofline
-expect 'each step of the volume kernel agrees with the program' steps all.json
+expect 'the volume kernel is measured step by step' exits 0 "$UPDRAFT" bench cumulative \
+    --set mesh.level=1 --json cumulative.json
+expect 'each step of the volume kernel agrees with the program' steps cumulative.json
 expect 'steps of another order are wrong input' exits 2 "$UPDRAFT" bench cumulative --set order=3
 expect 'the command names no folder of the machine' lacks all.json "$here"
 expect 'steps can go on for a time' exits 0 "$UPDRAFT" bench steps --set mesh.level=1 --repeats 1 \
