@@ -195,7 +195,7 @@ enum status command_bench(int argc, char **argv)
         "[ceilings] [kernels] [elements] [cumulative] [precisions] [steps]",
         "Measures what the machine can do at most; kernels in a plain loop on one core or GPU, "
         "against that; volume and advance over meshes up to the case's; the volume kernel's "
-        "optimisations one by one, on a GPU; both precisions over meshes up to the case's; and "
+        "optimisations one by one; both precisions over meshes up to the case's; and "
         "whole time steps as tasks against the plain loop. Without a word: kernels and steps.",
         0, 0, 0 };
     struct bench b = {

@@ -127,11 +127,11 @@ static const char *const fusion_names[] = {
 const char *session_fusion(const struct session *s) { return fusion_names[s->plan.fusion]; }
 
 /* One task a partition and stage where tasks are short against the runtime: on GPUs. */
-static enum fusion choose_fusion(const char *wanted, int has_gpu)
+static enum fusion choose_fusion(const char *wanted)
 {
     for (int f = FUSION_SPLIT; f <= FUSION_FULL; ++f)
         if (!strcmp(fusion_names[f], wanted)) return (enum fusion)f;
-    return has_gpu ? FUSION_FULL : FUSION_SPLIT;
+    return FUSION_FULL;
 }
 
 static int is_pinned(const struct session *s) { return s->o->runtime_placement[0] == 'p'; }
@@ -168,7 +168,7 @@ enum status session_plan(struct session *s, const struct options *o)
         FAIL(BAD_INPUT, "mesh.level: %d and mesh.base make more elements than one rank can number",
              o->mesh_level);
     p->num_nodes = p->num_elements * nq * nq * nq;
-    p->fusion = choose_fusion(o->kernels_fusion, s->num_gpus > 0);
+    p->fusion = choose_fusion(o->kernels_fusion);
     TRY(check_memory(p, o, s->num_gpus > 0));
     if (!s->runs_nothing && speed_is_wanted(s)) TRY(speed_settle(s));
     const device_list owners = session_owners(s);

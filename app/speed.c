@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include "tasks/submit.h"
 
-/* A core's two tasks of a stage are as long as in a run, and a GPU has enough of them to be full;
- * more nodes would take longer to fill than to measure. */
+/* A core's part is beyond its own caches, and a GPU is full; more nodes would take longer to fill
+ * than to measure. */
 enum { NODES_A_CORE = 2 * 20000, MOST_NODES = 2 * 8192 * 125 };
 
 static const double LEAST_S = 0.02; /* of one measurement */

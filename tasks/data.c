@@ -76,16 +76,18 @@ static void part_new(struct run *r, struct part *p, const struct physics *physic
     size_t shown = 0;
 
     p->fault = fault_new();
-    array_new(&p->states[0].q, elements * nodes, real);
+    array_new(&r->room, &p->states[0].q, elements * nodes, real);
     if (count_states(r) > 1)
-        array_new_unwritten(&p->states[1].q, elements * nodes, real, r->inline_tasks);
-    array_new_unwritten(&p->k, elements * nodes, real, r->inline_tasks);
-    fill_geometry(r, mesh, physics, array_new(&p->geometry, elements * GEOMETRY_SIZE, real));
-    memcpy(array_new(&p->neighbors, elements * NFACES, sizeof(struct neighbor)), mesh->neighbors,
-           elements * sizeof *mesh->neighbors);
-    array_new_unwritten(&p->diagnosed, elements * NDIAGNOSED, sizeof(double), r->inline_tasks);
+        array_new_unwritten(&r->room, &p->states[1].q, elements * nodes, real, r->inline_tasks);
+    array_new_unwritten(&r->room, &p->k, elements * nodes, real, r->inline_tasks);
+    fill_geometry(r, mesh, physics,
+                  array_new(&r->room, &p->geometry, elements * GEOMETRY_SIZE, real));
+    memcpy(array_new(&r->room, &p->neighbors, elements * NFACES, sizeof(struct neighbor)),
+           mesh->neighbors, elements * sizeof *mesh->neighbors);
+    array_new_unwritten(&r->room, &p->diagnosed, elements * NDIAGNOSED, sizeof(double),
+                        r->inline_tasks);
     for_each (const struct link, l, mesh->links) shown += (size_t)l->shown.n;
-    fill_lists(p, array_new(&p->lists, elements + shown, sizeof(int32_t)));
+    fill_lists(p, array_new(&r->room, &p->lists, elements + shown, sizeof(int32_t)));
 }
 
 static void assign_devices(struct run *r, const device_list *devices)
@@ -130,6 +132,7 @@ enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct
             r->d.D2[i][j] = i == j ? 0 : 2 * lgl.D[i][j];
     }
     r->now = r->is_shown = 0;
+    r->room = (struct room){ 0 };
     r->parts.n = r->mesh.partitions.n;
     r->parts.at = NEW(struct part, r->parts.n + 1);
     for (int n = 0; n < r->parts.n; ++n)
@@ -154,6 +157,7 @@ void data_free(struct run *r)
         outlets_free(p, count_states(r));
         starpu_free_flags(p->fault, sizeof *p->fault, STARPU_MALLOC_PINNED);
     }
+    room_free(&r->room);
     free(r->parts.at);
     r->parts.at = NULL;
     r->parts.n = 0;

@@ -63,7 +63,7 @@ void outlets_new(struct run *r, int states)
             p->states[s].incoming = NEW(starpu_data_handle_t, p->ports.num_links + 1);
             for (int o = 0; o < p->ports.num_outlets; ++o) {
                 const size_t n = (size_t)p->ports.faces[o] * face;
-                array_new_unwritten(&p->states[s].outlets[o], n, r->codelets->sizeof_real,
+                array_new_unwritten(&r->room, &p->states[s].outlets[o], n, r->codelets->sizeof_real,
                                     r->inline_tasks);
             }
         }

@@ -5,20 +5,21 @@
 #include <stdlib.h>
 #include "base/memory.h"
 
-/* A task has to be long against the runtime: in nodes, 1 ms on a core, 0.1 ms on a GPU. A GPU wants
- * eight partitions, so that others run while one waits; two GPUs share one submitting thread and
- * want longer tasks. One that has the mesh for itself waits for nobody: one partition, a step a
- * task. */
+/* A partition's border costs more than a task, on cores: one partition a core, or two where they are
+ * long, so that one runs while the other waits. A GPU wants eight, of 0.1 ms at least; two GPUs
+ * share one submitting thread and want longer tasks. A device that has the mesh for itself waits
+ * for nobody: one partition, a step a task. */
 enum {
     MOST_NODES = 1 << 28,    /* of any partition: StarPU counts a vector's reals in 32 bits */
-    CORE_NODES = 20000,
+    CORE_NODES = 100000,
+    CORE_PARTITIONS = 2,
     GPU_LEAST_NODES = 2000 * 125,
     GPUS_LEAST_NODES = 4096 * 125,
     GPU_PARTITIONS = 8,
     GPU_FEW_PARTITIONS = 4
 };
 
-double place_speed(int is_gpu) { return is_gpu ? 10e9 : 6e6; }
+double place_speed(int is_gpu) { return is_gpu ? 10e9 : 15e6; }
 
 static struct device *device_find(const device_list *devices, int is_gpu, int number)
 {
@@ -105,16 +106,11 @@ int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_
 
 static int64_t core_partitions(int64_t elements, int64_t nodes_an_element)
 {
-    const int64_t n = (elements * nodes_an_element + CORE_NODES / 2) / CORE_NODES;
-    return n < 1 ? 1 : n < elements ? n : elements;
-}
-
-/* As many as keep tasks long, in equal numbers a core, at least two to hide the halo behind. */
-static int64_t cores_partitions(int64_t elements, int64_t nodes, int cores)
-{
-    int64_t a_core = nodes / CORE_NODES / cores;
-    if (a_core < 2) a_core = cores > 1 ? 2 : 1;
-    return a_core * cores < elements ? a_core * cores : elements;
+    const int64_t nodes = elements * nodes_an_element;
+    int64_t n = nodes / CORE_NODES;
+    if (n < 1) n = 1;
+    if (n > CORE_PARTITIONS) n = CORE_PARTITIONS;
+    return n < nodes / MOST_NODES + 1 ? nodes / MOST_NODES + 1 : n;
 }
 
 /* Every device's range, cut into its own kind of partitions. */
@@ -143,10 +139,11 @@ void place_cut(const device_list *devices, int64_t nodes_an_element, struct mesh
     const int64_t elements = mesh_count(spec);
     const int gpus = place_gpus(devices);
     spec->first = NULL;
-    if (gpus == 0) {
-        spec->partitions = cores_partitions(elements, elements * nodes_an_element, devices->n);
-    } else if (count_owners(devices, elements) == 1) {
+    if (count_owners(devices, elements) == 1) {
         spec->partitions = elements * nodes_an_element / MOST_NODES + 1;
+    } else if (gpus == 0) {
+        const int64_t n = core_partitions(elements / devices->n, nodes_an_element) * devices->n;
+        spec->partitions = n < elements ? n : elements;
     } else if (gpus == devices->n) {
         const int64_t n = place_gpu_partitions(elements / gpus, nodes_an_element, 0) * gpus;
         spec->partitions = n < 1 ? 1 : n;

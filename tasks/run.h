@@ -5,6 +5,7 @@
 #include "codelets/args.h"
 #include "codelets/codelets.h"
 #include "mesh/mesh.h"
+#include "tasks/array.h"
 #include "tasks/place.h"
 
 /* Forms that update in place use state 0; the full one reads one state, writes the other and
@@ -46,6 +47,7 @@ struct run {
     const struct codelets *codelets;
     struct discretization d;
     struct mesh mesh;
+    struct room room;                 /* of the arrays, where there are no GPUs            */
     enum fusion fusion;
     int now;                          /* states[now] is the present one                    */
     int is_shown;                     /* do its outlets hold it already? (full form)       */

@@ -27,13 +27,16 @@ static int64_t partitions_of(int gpus, int cores, int level)
     return spec.partitions;
 }
 
-/* 1 ms a task on a core, two partitions a core at least. */
+/* Two a core where tasks are long, so that one hides the other's halo. */
 Test(place, gives_every_core_as_many_partitions)
 {
     cr_expect_eq(partitions_of(0, 1, 0), 1);
     cr_expect_eq(partitions_of(0, 1, 1), 1);
-    cr_expect_eq(partitions_of(0, 2, 3), 4);
-    cr_expect_eq(partitions_of(0, 2, 4), 2 * 12);
+    cr_expect_eq(partitions_of(0, 1, 5), 1);
+    cr_expect_eq(partitions_of(0, 2, 3), 2);
+    cr_expect_eq(partitions_of(0, 2, 4), 4);
+    cr_expect_eq(partitions_of(0, 2, 6), 4);
+    cr_expect_eq(partitions_of(0, 2, 8), 8, "of at most 2^28 nodes");
     cr_expect_eq(partitions_of(0, 64, 1), 8, "not more than elements");
 }
 
