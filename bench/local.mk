@@ -5,8 +5,12 @@
 
 EXTRA_DIST += \
     bench/devices.sh \
+    bench/results/2026-11-30-cpu-cumulative-f32.json \
+    bench/results/2026-11-30-cpu-cumulative-f64.json \
     bench/results/2026-11-30-cpu-n4-f32.json \
     bench/results/2026-11-30-cpu-n4-f64.json \
+    bench/results/2026-11-30-cpu-partitions.json \
+    bench/results/2026-11-30-cpu-runs.json \
     bench/results/2026-11-30-h200-devices.json \
     bench/results/2026-11-30-h200-elements-f64.json \
     bench/results/2026-11-30-h200-kernels-f32.json \
