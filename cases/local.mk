@@ -2,6 +2,7 @@
 noinst_LTLIBRARIES += libcases.la
 libcases_la_SOURCES = \
     cases/cases.c cases/cases.def cases/cases.h \
+    cases/baroclinic_channel.c \
     cases/density_wave.c \
     cases/isentropic_vortex.c \
     cases/resting_atmosphere.c \
@@ -10,6 +11,7 @@ libcases_la_SOURCES = \
 
 casesdir = $(pkgdatadir)/cases
 dist_cases_DATA = \
+    cases/baroclinic_channel.yaml \
     cases/density_wave.yaml \
     cases/isentropic_vortex.yaml \
     cases/resting_atmosphere.yaml \

@@ -5,6 +5,7 @@
 quick_tests = \
     tests/app/test_speed \
     tests/base/test_faces \
+    tests/cases/test_baroclinic_channel \
     tests/cases/test_cases \
     tests/codelets/test_counts \
     tests/graph/test_checksum \
