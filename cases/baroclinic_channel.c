@@ -5,7 +5,6 @@
  * on the f-plane without the latter, else on the beta-plane.
  */
 #include <math.h>
-#include "base/error.h"
 #include "cases/cases.h"
 
 static const double jet_width = 2; /* b in URJ: depth of the jet in l */
