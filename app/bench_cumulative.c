@@ -15,11 +15,11 @@ static int is_single(const struct session *s)
     return s->run.codelets->sizeof_real == sizeof(float);
 }
 
-/* The mesh is one partition; on cores it has no device of its own. */
+/* The mesh is one partition. */
 static const void *array(const struct session *s, starpu_data_handle_t handle)
 {
     const struct part *p = &s->run.parts.at[0];
-    const unsigned memory = s->num_gpus > 0 ? p->device->memory : STARPU_MAIN_RAM;
+    const unsigned memory = p->device ? p->device->memory : STARPU_MAIN_RAM;
     return (const void *)STARPU_VECTOR_GET_PTR(starpu_data_get_interface_on_node(handle, memory));
 }
 

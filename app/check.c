@@ -45,7 +45,7 @@ static void print_devices(const struct session *s)
     printf("\n");
 }
 
-/* How the mesh is cut, and whether tasks are long: a stage of a partition in one task, or in five. */
+/* How the mesh is cut, and whether tasks are long. */
 static void print_partitions(const struct session *s)
 {
     const struct mesh *m = &s->run.mesh;
@@ -69,8 +69,10 @@ static void print_partitions(const struct session *s)
     if (most > least) printf(" to %d", most);
     printf(" elements, on ");
     print_devices(s);
-    printf("tasks          %s: %d a partition and stage, together %.2g to %.2g ms; the runtime takes "
-           "%.0f us a task%s\n", session_fusion(s), tasks, shortest * 1e3, longest * 1e3,
+    const int at_once = m->num_partitions == 1 && tasks == 1 ? s->plan.rk->num_stages : 1;
+    printf("tasks          %s: %d a partition and %s, together %.2g to %.2g ms; the runtime takes "
+           "%.0f us a task%s\n", session_fusion(s), tasks, at_once > 1 ? "step" : "stage",
+           at_once * shortest * 1e3, at_once * longest * 1e3,
            OVERHEAD_S * 1e6, shortest < 20 * tasks * OVERHEAD_S && m->num_partitions > 1
                                  ? " (short: fewer partitions help)" : "");
     if (speed_is_wanted(s))

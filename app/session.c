@@ -115,8 +115,9 @@ static enum status check_memory(const struct plan *p, const struct options *o, i
                         + (double)p->num_elements * bytes_an_element;
     const double here = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (needed > here)
-        FAIL(BAD_MACHINE, "mesh.level: %d wants %.3g GiB of memory, but this machine has %.3g GiB",
-             o->mesh_level, needed / (1 << 30), here / (1 << 30));
+        FAIL(BAD_MACHINE, "mesh.level: %d wants %.3g GiB of memory, but this machine has %.3g GiB%s",
+             o->mesh_level, needed / (1 << 30), here / (1 << 30),
+             arrays == 3 ? "; kernels.fusion: surface wants a third less" : "");
     return OK;
 }
 
@@ -126,7 +127,7 @@ static const char *const fusion_names[] = {
 
 const char *session_fusion(const struct session *s) { return fusion_names[s->plan.fusion]; }
 
-/* One task a partition and stage where tasks are short against the runtime: on GPUs. */
+/* auto: what is fastest. */
 static enum fusion choose_fusion(const char *wanted)
 {
     for (int f = FUSION_SPLIT; f <= FUSION_FULL; ++f)
@@ -173,6 +174,8 @@ enum status session_plan(struct session *s, const struct options *o)
     if (!s->runs_nothing && speed_is_wanted(s)) TRY(speed_settle(s));
     const device_list owners = session_owners(s);
     if (o->mesh_partitions != COUNT_UNSET) p->mesh.partitions = o->mesh_partitions;
+    else if (owners.n == 1 && s->devices.n > 1) /* a GPU, and cores that StarPU may choose */
+        p->mesh.partitions = place_gpu_partitions(p->num_elements, nq * nq * nq, 1);
     else place_cut(&owners, nq * nq * nq, &p->mesh);
     const enum status status = choose_step(s);
     if (status != OK) free_cut(s);

@@ -283,8 +283,8 @@ static enum status write_summary(struct loop *l, enum status status)
         .exit = status,
     };
     if (summary.bytes_moved_a_step > 0)
-        fprintf(stderr, "%.4g MiB a step moved between memories, %.4g MiB of it from or to the host's\n",
-                summary.bytes_moved_a_step / (1 << 20),
+        fprintf(stderr, "%.4g MiB a step moved between memories, %.4g MiB of it from or to the "
+                "host's\n", summary.bytes_moved_a_step / (1 << 20),
                 summary.bytes_through_host_a_step / (1 << 20));
     if (summary.bytes_halo_a_step > 0) /* unknown where StarPU places tasks */
         fprintf(stderr, "%.4g MiB a step is what the halo comes to\n",

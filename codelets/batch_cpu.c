@@ -1,25 +1,27 @@
 /* codelets/batch_cpu.c -- a batch's states and rates, from arrays and back. */
 #include "codelets/batch.h"
 
-HD void take_rates(const int nq, const real *RESTRICT k, struct batch *b)
+/* to = fields of the batch's elements, array [element][NFIELDS][nq^3]. */
+HD void take_fields(const int nq, const struct batch *b, const real *RESTRICT array,
+                    lanes to[NFIELDS][MAX_NP])
 {
     const int np = nq * nq * nq;
     const real *from[WIDTH];
     for (int v = 0; v < NFIELDS; ++v) {
         for (int w = 0; w < WIDTH; ++w)
-            from[w] = k + (b->e[w] * NFIELDS + v) * np;
-        lanes_take(np, from, b->r[v]);
+            from[w] = array + (b->e[w] * NFIELDS + v) * np;
+        lanes_take(np, from, to[v]);
     }
 }
 
 /* States once a node; no logarithms but where a line needs them. */
-HD void take(const int nq, const struct discretization *d, const struct surroundings *here,
-             struct batch *b)
+HD void take_apart(const int nq, const struct discretization *d, const struct surroundings *here,
+                   struct batch *b)
 {
     const int np = nq * nq * nq;
     const real gamma = (real)d->gamma;
     lanes rho_least, rho_most, b_least, b_most;
-    take_rates(nq, here->q, b); /* for now */
+    take_fields(nq, b, here->q, b->r); /* rates are not there yet */
     for (int w = 0; w < WIDTH; ++w) {
         for (int i = 0; i < GEOMETRY_SIZE; ++i)
             b->g[i][w] = here->geometry[b->e[w] * GEOMETRY_SIZE + i];
@@ -82,7 +84,7 @@ void KERNEL(batch_take)(const struct discretization *d, const struct surrounding
                         struct batch *b)
 {
     switch (d->degree) {
-#define DEGREE(N) case N: take(N + 1, d, here, b); break;
+#define DEGREE(N) case N: take_apart(N + 1, d, here, b); break;
         DEGREES(DEGREE)
 #undef DEGREE
     }
@@ -91,7 +93,7 @@ void KERNEL(batch_take)(const struct discretization *d, const struct surrounding
 void KERNEL(batch_take_rates)(int degree, const real *RESTRICT k, struct batch *b)
 {
     switch (degree) {
-#define DEGREE(N) case N: take_rates(N + 1, k, b); break;
+#define DEGREE(N) case N: take_fields(N + 1, b, k, b->r); break;
         DEGREES(DEGREE)
 #undef DEGREE
     }

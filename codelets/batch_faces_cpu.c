@@ -1,7 +1,7 @@
-/* codelets/batch_faces_cpu.c -- surface terms of a batch: the same face of all its elements at a time.
+/* codelets/batch_faces_cpu.c -- surface terms of a batch: the same face of all elements at a time.
  *
- * An element gathers its own faces in the order 0 to 5 and adds into nobody else. What lies across a
- * face passes through one buffer, from wherever it comes: an element's bits do not depend on which
+ * An element gathers its own faces in the order 0 to 5 and adds into nobody else. What lies across
+ * a face passes through one buffer, from wherever it comes: an element's bits do not depend on which
  * partition its neighbours stand in.
  */
 #include "codelets/batch.h"

@@ -90,8 +90,8 @@ static inline double flops_volume(int N, struct flops_of o)
 /** Of one element of degree N, its six faces with matrix dissipation, as a codelet of their own. */
 static inline double flops_surface(int N, struct flops_of o)
 {
-    const double nq = N + 1;
-    return 6 * nq * nq * (flops_primitives(o) + 6 + flops_face(o));
+    const double nq = N + 1, own = o.is_gpu ? 6 * nq * nq : nq * nq * nq;
+    return own * (flops_primitives(o) + 6) + 6 * nq * nq * flops_face(o);
 }
 
 /** Of one element of degree N, the update and its check: a core divides, a GPU does not. */
@@ -101,11 +101,11 @@ static inline double flops_update(int N, struct flops_of o)
     return nq * nq * nq * (2 * 5 + (o.is_gpu ? 10 : 11) + 6);
 }
 
-/** Of one element of degree N, volume and faces in one codelet: a GPU knows the own states. */
+/** Of one element of degree N, volume and faces in one codelet, which knows the own states. */
 static inline double flops_tendency(int N, struct flops_of o)
 {
     const double nq = N + 1;
-    return flops_volume(N, o) + (o.is_gpu ? 6 * nq * nq * flops_face(o) : flops_surface(N, o));
+    return flops_volume(N, o) + 6 * nq * nq * flops_face(o);
 }
 
 /** Of one element of degree N, a whole stage in one codelet. */

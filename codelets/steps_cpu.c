@@ -158,6 +158,7 @@ void KERNEL(steps_cpu)(int step, const struct volume_args *a, void *k, const voi
 #define STEP(n) case n: sweep(n, a, k, q, geometry); break;
         STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6)
 #undef STEP
-    default: EACH(volume_cpu)(a, k, q, geometry); break;
+    case CORE_STEP_LANES: EACH(volume_cpu)(a, k, q, geometry); break;
+    default: REQUIRE(0, "no step %d of the volume kernel", step);
     }
 }

@@ -1,9 +1,5 @@
 #pragma once
 /* codelets/surface_cpu.h -- all six faces of listed elements: what interior and halo surface share.
- *
- * An element gathers its own faces in the order 0 to 5 and adds into nobody else. The values across
- * a face pass through one buffer, from wherever they come: an element's bits do not depend on which
- * partition its neighbours stand in.
  */
 #include "base/faces.h"
 #include "base/real.h"

@@ -5,14 +5,15 @@
 #include "tasks/run.h"
 #include "tasks/tasks.h"
 
-/** Submits n Runge-Kutta stages over the partitions of this rank: one, or, where partitions wait for
- * no neighbour, up to graph_stages_at_once. Local. */
-enum status graph_submit_stages(struct run *r, const struct stage *s, int n);
+/** Stages that a task takes: one, or a whole step where partitions wait for no neighbour. */
 int graph_stages_at_once(const struct run *r, const struct rk *rk);
 
-/** Submits the stages of time step `step` of length dt (s), at most `window` stages ahead of their
- * execution. UNPHYSICAL, with nothing running any more, where a state has lost positive density or
- * pressure. Local. */
+/** Submits n Runge-Kutta stages over the partitions of this rank, one task's worth, and waits until
+ * at most `window` stages, or one such round, are ahead of their execution. Local. */
+enum status graph_submit_stages(struct run *r, const struct stage *s, int n, int window);
+
+/** Submits the stages of time step `step` of length dt (s), in a window as above. UNPHYSICAL, with
+ * nothing running any more, where a state has lost positive density or pressure. Local. */
 enum status graph_step(struct run *r, const struct rk *rk, int64_t step, double dt,
                        int window);
 

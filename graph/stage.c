@@ -1,5 +1,7 @@
 /* graph/stage.c -- one Runge-Kutta stage as a task graph: eq. (2), overlapped as in Sec. 4.3. */
 #include "graph/graph.h"
+#include "tasks/data.h"
+#include "tasks/submit.h"
 
 static enum status submit_split(const struct run *r, const struct stage *s)
 {
@@ -47,11 +49,20 @@ int graph_stages_at_once(const struct run *r, const struct rk *rk)
     return rk->num_stages;
 }
 
-enum status graph_submit_stages(struct run *r, const struct stage *s, int n)
+static enum status submit(struct run *r, const struct stage *s, int n)
 {
+    REQUIRE(n == 1 || r->fusion == FUSION_FULL, "%d stages at once in a form for one", n);
     switch (r->fusion) {
     case FUSION_SPLIT: return submit_split(r, s);
     case FUSION_SURFACE: return submit_surface(r, s);
     default: return submit_full(r, s, n);
     }
+}
+
+enum status graph_submit_stages(struct run *r, const struct stage *s, int n, int window)
+{
+    const int rounds = (window + n - 1) / n;
+    const enum status status = submit(r, s, n);
+    tasks_wait(r, rounds * data_tasks_a_stage(r));
+    return status;
 }

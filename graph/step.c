@@ -56,11 +56,9 @@ enum status graph_step(struct run *r, const struct rk *rk, int64_t step, double 
     for (int s = 0; s < rk->num_stages; ++s)
         stages[s] = (struct stage){ step, s, rk->A[s], rk->B[s] * dt };
     const int at_once = graph_stages_at_once(r, rk);
-    const int ahead = (window + at_once - 1) / at_once;
     tasks_step_begin(step);
     for (int s = 0; s < rk->num_stages && status == OK; s += at_once) {
-        status = graph_submit_stages(r, &stages[s], at_once);
-        tasks_wait(r, ahead * data_tasks_a_stage(r));
+        status = graph_submit_stages(r, &stages[s], at_once, window);
         if (status == OK && first_fault(r)) status = graph_wait(r);
     }
     tasks_step_end();

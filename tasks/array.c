@@ -5,7 +5,12 @@
 #include <sys/mman.h>
 #include "base/memory.h"
 
-enum { HUGE_PAGE = 2 << 20, BLOCK = 32 * HUGE_PAGE, CACHE_LINE = 64 };
+enum { CACHE_LINE = 64 };
+#ifdef __SANITIZE_ADDRESS__ /* each array on its own, so that steps beyond its end are seen */
+enum { ALIGNED_TO = CACHE_LINE, BLOCK = CACHE_LINE };
+#else
+enum { ALIGNED_TO = 2 << 20, BLOCK = 32 * ALIGNED_TO }; /* a huge page, and many */
+#endif
 
 static size_t round_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
 
@@ -13,8 +18,8 @@ static void *room_take(struct room *r, size_t bytes)
 {
     bytes = round_up(bytes, CACHE_LINE);
     if (bytes > r->left) {
-        const size_t block = round_up(bytes > BLOCK ? bytes : BLOCK, HUGE_PAGE);
-        void *p = aligned_alloc(HUGE_PAGE, block);
+        const size_t block = round_up(bytes > BLOCK ? bytes : BLOCK, ALIGNED_TO);
+        void *p = aligned_alloc(ALIGNED_TO, block);
         void **blocks = realloc(r->blocks.at, ((size_t)r->blocks.n + 1) * sizeof *blocks);
         if (!p || !blocks) memory_give_up(1, block);
 #ifdef MADV_HUGEPAGE
@@ -59,9 +64,11 @@ void array_new_unwritten(struct room *r, starpu_data_handle_t *handle, size_t n,
     if (n == 0) n = 1;
     if (is_at_home) array_new(r, handle, n, size);
     else if (has_gpus()) starpu_vector_data_register(handle, -1, 0, n, size);
-    else
-        starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)room_take(r, n * size), n,
-                                    size);
+    else {
+        void *p = room_take(r, n * size);
+        starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)p, n, size);
+        starpu_data_invalidate(*handle);
+    }
 }
 
 void array_free(starpu_data_handle_t handle)

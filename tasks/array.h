@@ -3,8 +3,8 @@
 #include <starpu.h>
 #include "base/list.h"
 
-/** Main memory that arrays lie in, side by side; {0} has none yet. In huge pages where the system has
- * them: a core's table of ordinary ones ends at some megabytes. */
+/** Main memory that arrays lie in, side by side; {0} has none yet. In huge pages where the system
+ * has them: a core's table of ordinary ones ends at some megabytes. */
 struct room {
     LIST(void *) blocks;
     char *at;
@@ -17,9 +17,9 @@ void room_free(struct room *r);
  * ends the program with exit code 3 where there is no memory. */
 void *array_new(struct room *r, starpu_data_handle_t *handle, size_t n, size_t size);
 
-/** The same for what a task writes before anybody reads it: not touched, so that it comes to lie near
- * who writes it first. With GPUs without memory, StarPU finds some where the task runs; but in main
- * memory where the caller says that it is at home. */
+/** The same for what a task writes before anybody reads it, which StarPU checks. With GPUs without
+ * memory, StarPU finds some where the task runs; but in main memory where the caller says that it
+ * is at home. */
 void array_new_unwritten(struct room *r, starpu_data_handle_t *handle, size_t n, size_t size,
                          int is_at_home);
 

@@ -35,7 +35,7 @@ static void assign(const struct run *r, struct part *p)
         const int is_same = is_same_memory(p, part_find(r, link->partition));
         o->outlet[l] = is_same && shared >= 0 ? shared : o->num_outlets++;
         if (is_same) shared = o->outlet[l];
-        p->is_seen_elsewhere |= !is_same;
+        p->is_seen_elsewhere |= p->device && !is_same;
         o->shown_at[l] = o->faces[o->outlet[l]];
         o->faces[o->outlet[l]] += link->shown.n;
     }

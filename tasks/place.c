@@ -6,8 +6,8 @@
 #include "base/memory.h"
 
 /* A partition's border costs more than a task, on cores: one partition a core, or two where they are
- * long, so that one runs while the other waits. A GPU wants eight, of 0.1 ms at least; two GPUs
- * share one submitting thread and want longer tasks. A device that has the mesh for itself waits
+ * long, so that one runs while the other waits. A GPU wants eight, of 25 us on an H200 at
+ * least; two GPUs share one submitting thread and want tasks twice as long. A device that has the mesh for itself waits
  * for nobody: one partition, a step a task. */
 enum {
     MOST_NODES = 1 << 28,    /* of any partition: StarPU counts a vector's reals in 32 bits */
@@ -94,10 +94,10 @@ static int count_owners(const device_list *devices, int64_t elements)
     return n;
 }
 
-int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_only)
+int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_beside_cores)
 {
     const int64_t nodes = elements * nodes_an_element;
-    int64_t n = nodes / (is_only ? GPU_LEAST_NODES : GPUS_LEAST_NODES);
+    int64_t n = nodes / (is_beside_cores ? GPU_LEAST_NODES : GPUS_LEAST_NODES);
     if (n < GPU_FEW_PARTITIONS) n = 1; /* nothing overlaps so few */
     if (n > GPU_PARTITIONS) n = GPU_PARTITIONS;
     if (n < nodes / MOST_NODES + 1) n = nodes / MOST_NODES + 1;

@@ -37,8 +37,8 @@ int place_gpus(const device_list *devices);
  * for elements of so many nodes. Local. */
 void place_cut(const device_list *devices, int64_t nodes_an_element, struct mesh_spec *spec);
 
-/** Partitions of `elements` elements that a GPU wants beside other devices; is_only: they are cores. */
-int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_only);
+/** Partitions of `elements` elements that a GPU wants beside other devices, GPUs or only cores. */
+int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_beside_cores);
 
 /** The device that each partition of this rank belongs to: where its middle lies. to[n] is the n-th
  * one's. Local. */

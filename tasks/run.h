@@ -36,7 +36,7 @@ struct part {
     starpu_data_handle_t lists;       /* interior, border, shown faces (codelets/trace.h)  */
     starpu_data_handle_t diagnosed;   /* [element][NDIAGNOSED] double                      */
     struct ports ports;               /* how outlets and links lie in buffers              */
-    int is_seen_elsewhere;            /* does another memory look at it?                   */
+    int is_seen_elsewhere;            /* does another device's memory look at it?          */
     const struct device *device;      /* that runs all its tasks, or NULL: StarPU decides  */
     struct fault *fault;
 };

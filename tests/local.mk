@@ -67,6 +67,7 @@ helpers = \
 
 # Compiled as tests/NAME_f32 and tests/NAME_f64.
 both_precisions = \
+    tests/codelets/test_beside_f32 tests/codelets/test_beside_f64 \
     tests/codelets/test_orientation_f32 tests/codelets/test_orientation_f64 \
     tests/physics/test_entropy_f32 tests/physics/test_entropy_f64 \
     tests/physics/test_flux_ec_f32 tests/physics/test_flux_ec_f64 \
@@ -75,6 +76,10 @@ both_precisions = \
     tests/physics/test_means_f32 tests/physics/test_means_f64
 in_single = $(AM_CPPFLAGS) -DREAL_BITS=32
 in_double = $(AM_CPPFLAGS) -DREAL_BITS=64
+tests_codelets_test_beside_f32_SOURCES       = tests/codelets/test_beside.c
+tests_codelets_test_beside_f32_CPPFLAGS      = $(in_single)
+tests_codelets_test_beside_f64_SOURCES       = tests/codelets/test_beside.c
+tests_codelets_test_beside_f64_CPPFLAGS      = $(in_double)
 tests_codelets_test_orientation_f32_SOURCES  = tests/codelets/test_orientation.c
 tests_codelets_test_orientation_f32_CPPFLAGS = $(in_single)
 tests_codelets_test_orientation_f64_SOURCES  = tests/codelets/test_orientation.c

@@ -23,10 +23,14 @@ Test(counts, volume_on_a_gpu)
     cr_assert_eq(flops_volume(N, gpu_single), NODES * (88 + 6 * 83));
 }
 
-/* A face node: two states of 17 and phi 6, means 51, flux 34, dissipation 86, 12 to the element. */
-Test(counts, surface_on_a_core)
+/* A node: 17 for the state, 6 for phi. A face node: 17 for the state beyond, means 51, flux 34,
+ * dissipation 86, 12 to the element. */
+Test(counts, faces_on_a_core)
 {
-    cr_assert_eq(flops_surface(N, core), 150 * (2 * 17 + 6 + 51 + 34 + 86 + 12));
+    const double faces = 150 * (17 + 51 + 34 + 86 + 12);
+    cr_assert_eq(flops_surface(N, core), NODES * (17 + 6) + faces);
+    cr_assert_eq(flops_tendency(N, core), flops_volume(N, core) + faces);
+    cr_assert_eq(flops_advance(N, core), flops_volume(N, core) + faces + NODES * 27);
 }
 
 /* The own state is known: 30, 57, 34, 102, 12, 5, and 23 for both ends of a line. */

@@ -131,7 +131,7 @@ static double *copy(struct run *r, int wants_rhs)
 double *harness_rhs(struct run *r)
 {
     const struct stage stage = { .step = 1 };
-    REQUIRE(graph_submit_stages(r, &stage, 1) == OK, "%s", error_text());
+    REQUIRE(graph_submit_stages(r, &stage, 1, 3) == OK, "%s", error_text());
     return copy(r, 1);
 }
 
