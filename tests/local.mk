@@ -109,7 +109,7 @@ tests_physics_test_means_f64_CPPFLAGS = $(in_double)
 check_LTLIBRARIES = libtests.la
 libtests_la_SOURCES = \
     tests/graph/harness.c tests/graph/harness.h \
-    tests/graph/baroclinic.h tests/graph/errors.h tests/graph/forms.h \
+    tests/graph/errors.h tests/graph/forms.h \
     tests/graph/of_case.c tests/graph/of_case.h \
     tests/graph/rhs.h \
     tests/graph/schedules.h tests/graph/wavy.h \

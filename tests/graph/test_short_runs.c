@@ -7,7 +7,6 @@
 #include "base/fluxes.h"
 #include "base/sum.h"
 #include "cases/cases.h"
-#include "tests/graph/baroclinic.h"
 #include "tests/graph/harness.h"
 #include "tests/graph/wavy.h"
 #include "tests/vectors.h"
@@ -23,32 +22,30 @@ static void conserved(double rho, const double u[3], double p, double gravity, d
     q[RHO_E] = p / 0.4 + rho * (0.5 * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) + gravity * z);
 }
 
-static void bubble_state(void *data, const struct element *e, const double x[3], double q[NFIELDS])
+static void case_state(void *data, const struct element *e, const double x[3], double q[NFIELDS])
 {
     (void)e;
     const struct options *o = data;
-    const struct primitive w = case_find("rising_bubble")->state(o, x, 0);
+    const struct primitive w = case_find(o->top_case)->state(o, x, 0);
     conserved(w.rho, w.u, w.p, o->top_gravity, x[2], q);
 }
 
-static void baroclinic_state(void *data, const struct element *e, const double x[3],
-                             double q[NFIELDS])
+static void case_options(struct options *o, const char *name, const char *const *sets, int n)
 {
-    (void)e;
-    const struct baroclinic_state s = baroclinic_at(x, *(const double *)data);
-    conserved(s.rho, (double[]){ s.u, 0, 0 }, s.p, baroclinic.gravity, x[2], q);
+    const char *srcdir = getenv("srcdir");
+    char file[4096];
+    const struct option_source from = { .file = file, .sets = sets, .num_sets = n };
+    snprintf(file, sizeof file, "%s/cases/%s.yaml", srcdir ? srcdir : ".", name);
+    cr_assert_eq(options_read(o, &from, case_list()), OK, "%s", error_text());
 }
 
 static void bubble_options(struct options *o, const char *profile, const char *exner)
 {
-    const char *srcdir = getenv("srcdir");
-    char file[4096], set_profile[64], set_exner[64];
-    const char *sets[] = { set_profile, set_exner };
-    const struct option_source from = { .file = file, .sets = sets, .num_sets = 2 };
-    snprintf(file, sizeof file, "%s/cases/rising_bubble.yaml", srcdir ? srcdir : ".");
+    char set_profile[64], set_exner[64];
+    const char *const sets[] = { set_profile, set_exner };
     snprintf(set_profile, sizeof set_profile, "initial.profile=%s", profile);
     snprintf(set_exner, sizeof set_exner, "initial.exner=%s", exner);
-    cr_assert_eq(options_read(o, &from, case_list()), OK, "%s", error_text());
+    case_options(o, "rising_bubble", sets, 2);
 }
 
 static void expect_close(double has, const json_t *entry, const char *key)
@@ -67,29 +64,11 @@ Test(initial_state, of_the_bubble_is_the_vectors)
         double x[3], q[NFIELDS];
         bubble_options(&o, vectors_text(entry, "kind"), vectors_text(entry, "exner"));
         vectors_numbers(entry, "xyz", 3, x);
-        bubble_state(&o, NULL, x, q);
+        case_state(&o, NULL, x, q);
         expect_close(q[RHO], entry, "rho");
         expect_close(case_find("rising_bubble")->state(&o, x, 0).p, entry, "p");
         expect_close(q[RHO_E], entry, "E");
         options_free(&o);
-    }
-}
-
-Test(initial_state, of_the_baroclinic_wave_is_the_vectors)
-{
-    const json_t *cases = vectors_member(vectors("baroclinic"), "cases"), *entry;
-    size_t i;
-    cr_assert_eq(json_array_size(cases), 22);
-    json_array_foreach(cases, i, entry) {
-        double x[3], q[NFIELDS];
-        double beta = strcmp(vectors_text(entry, "plane"), "beta") ? 0 : baroclinic.beta0;
-        vectors_numbers(entry, "xyz", 3, x);
-        const struct baroclinic_state s = baroclinic_at(x, beta);
-        baroclinic_state(&beta, NULL, x, q);
-        expect_close(s.rho, entry, "rho");
-        expect_close(s.p, entry, "p");
-        expect_close(q[RHO_E], entry, "E");
-        cr_expect_float_eq(s.u, vectors_number(entry, "u"), 1e-12, "u is %.17g", s.u);
     }
 }
 
@@ -204,7 +183,7 @@ static void expect_bubble(const char *kind)
         .mesh = { .base = { 1, 1, 1 }, .level = 2, .lower = { -1000, -1000, 0 },
                   .upper = { 1000, 1000, 2000 }, .periodic = { 1, 1, 0 }, .partitions = 3 },
         .physics = { .gravity = o.top_gravity, .flux = FLUX_MATRIX },
-        .initial = bubble_state,
+        .initial = case_state,
         .data = &o,
     }, entry);
     options_free(&o);
@@ -228,16 +207,17 @@ Test(short_run, of_a_rotating_wavy_state_is_the_vectors)
 
 Test(short_run, of_the_baroclinic_wave_is_the_vectors)
 {
-    double beta = 0;
+    struct options o;
+    case_options(&o, "baroclinic_channel", NULL, 0);
     struct setup s = {
         .degree = 3,
         .mesh = { .base = { 6, 2, 2 }, .periodic = { 1, 0, 0 }, .partitions = 5 },
-        .physics = { .gravity = baroclinic.gravity, .coriolis_f = baroclinic.f0,
-                     .flux = FLUX_MATRIX },
-        .initial = baroclinic_state,
-        .data = &beta,
+        .physics = { .gravity = o.top_gravity, .coriolis_f = o.coriolis_f, .flux = FLUX_MATRIX },
+        .initial = case_state,
+        .data = &o,
     };
     for (int d = 0; d < 3; ++d)
-        s.mesh.upper[d] = baroclinic.upper[d];
+        s.mesh.upper[d] = o.mesh_upper.at[d];
     expect_run(s, find("baroclinic", NULL));
+    options_free(&o);
 }
