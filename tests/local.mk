@@ -43,6 +43,7 @@ long_tests = \
     tests/graph/test_convergence_long \
     tests/graph/test_forms_long
 long_scripts = \
+    tests/app/channel.sh \
     tests/physics/mutate.sh
 gpu_tests = \
     tests/gpu/test_codelets_gpu \
