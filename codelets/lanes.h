@@ -66,6 +66,17 @@ HD int square_next(int i, int n)
 {
     return i < n - VECTOR && i + VECTOR > n - VECTOR ? n - VECTOR : i + VECTOR;
 }
+
+/* to[j][i] = from[i][j] of a square. */
+HD void square_move(const real *const from[VECTOR], real *const to[VECTOR])
+{
+    vector rows[VECTOR];
+#pragma GCC unroll 16
+    for (int r = 0; r < VECTOR; ++r) memcpy(&rows[r], from[r], sizeof(vector));
+    square_transpose(rows);
+#pragma GCC unroll 16
+    for (int r = 0; r < VECTOR; ++r) memcpy(to[r], &rows[r], sizeof(vector));
+}
 #endif
 
 /** to[i][w] = from[w][i], i < n. */
@@ -75,12 +86,13 @@ HD void lanes_take(int n, const real *const from[WIDTH], lanes *RESTRICT to)
     if (n >= VECTOR) {
         for (int i = 0; i < n; i = square_next(i, n))
             for (int w = 0; w < WIDTH; w += VECTOR) {
-                vector rows[VECTOR];
-#pragma GCC unroll 16
-                for (int r = 0; r < VECTOR; ++r) memcpy(&rows[r], from[w + r] + i, sizeof(vector));
-                square_transpose(rows);
-#pragma GCC unroll 16
-                for (int r = 0; r < VECTOR; ++r) memcpy(&to[i + r][w], &rows[r], sizeof(vector));
+                const real *rows[VECTOR];
+                real *columns[VECTOR];
+                for (int r = 0; r < VECTOR; ++r) {
+                    rows[r] = from[w + r] + i;
+                    columns[r] = &to[i + r][w];
+                }
+                square_move(rows, columns);
             }
         return;
     }
@@ -97,12 +109,13 @@ HD void lanes_put(int n, const lanes *RESTRICT from, real *const to[WIDTH])
     if (n >= VECTOR) {
         for (int i = 0; i < n; i = square_next(i, n))
             for (int w = 0; w < WIDTH; w += VECTOR) {
-                vector rows[VECTOR];
-#pragma GCC unroll 16
-                for (int r = 0; r < VECTOR; ++r) memcpy(&rows[r], &from[i + r][w], sizeof(vector));
-                square_transpose(rows);
-#pragma GCC unroll 16
-                for (int r = 0; r < VECTOR; ++r) memcpy(to[w + r] + i, &rows[r], sizeof(vector));
+                const real *rows[VECTOR];
+                real *columns[VECTOR];
+                for (int r = 0; r < VECTOR; ++r) {
+                    rows[r] = &from[i + r][w];
+                    columns[r] = to[w + r] + i;
+                }
+                square_move(rows, columns);
             }
         return;
     }

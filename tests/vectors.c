@@ -1,6 +1,7 @@
 /* tests/vectors.c -- reader of the reference numbers. */
 #include "tests/vectors.h"
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -62,4 +63,10 @@ void vectors_numbers(const json_t *object, const char *key, size_t n, double val
 {
     const size_t filled = flatten(vectors_member(object, key), key, 0, n, values);
     cr_assert_eq(filled, n, "%s in vectors.json has %zu numbers, not %zu", key, filled, n);
+}
+
+void vectors_expect(double has, const json_t *object, const char *key)
+{
+    const double want = vectors_number(object, key);
+    cr_expect(fabs(has - want) <= 1e-13 * fabs(want), "%s is %.17g, not %.17g", key, has, want);
 }

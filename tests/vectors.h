@@ -20,3 +20,6 @@ const char *vectors_text(const json_t *object, const char *key);
 
 /** Member KEY, an array nested to any depth, as its n numbers in the order of the file. */
 void vectors_numbers(const json_t *object, const char *key, size_t n, double values[]);
+
+/** Expects `has` to be member KEY to 1e-13 of it. */
+void vectors_expect(double has, const json_t *object, const char *key);

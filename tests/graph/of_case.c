@@ -5,17 +5,21 @@
 #include <stdlib.h>
 #include "base/memory.h"
 
-void of_case_plan(struct of_case *c, const char *name, int workers, const char *const *sets)
+void of_case_options(struct options *o, const char *name, const char *const *sets)
 {
     const char *srcdir = getenv("srcdir");
     char file[4096];
     struct option_source from = { .file = file, .sets = sets };
-    int is_running;
     snprintf(file, sizeof file, "%s/cases/%s.yaml", srcdir ? srcdir : ".", name);
     while (sets[from.num_sets]) ++from.num_sets;
+    REQUIRE(options_read(o, &from, case_list()) == OK, "%s", error_text());
+}
 
+void of_case_plan(struct of_case *c, const char *name, int workers, const char *const *sets)
+{
+    int is_running;
     *c = (struct of_case){ .s.wanted_workers = workers };
-    REQUIRE(options_read(&c->o, &from, case_list()) == OK, "%s", error_text());
+    of_case_options(&c->o, name, sets);
     MPI_Initialized(&is_running);
     if (!is_running) REQUIRE(session_start_mpi() == OK, "%s", error_text());
     REQUIRE(session_start_starpu(&c->s, &c->o) == OK, "%s", error_text());

@@ -8,8 +8,12 @@ struct of_case {
     struct session s;
 };
 
-/** Starts MPI and StarPU with that many CPU workers and makes the run of the case file
- * cases/NAME.yaml with the KEY=VALUE in sets, which ends with NULL. */
+/** The options of the case file cases/NAME.yaml with the KEY=VALUE in sets, which ends with NULL;
+ * REQUIREs that they are right. */
+void of_case_options(struct options *o, const char *name, const char *const *sets);
+
+/** Starts MPI and StarPU with that many CPU workers and makes the run of a case file as
+ * above. */
 void of_case_new(struct of_case *c, const char *name, int workers, const char *const *sets);
 void of_case_free(struct of_case *c);
 
