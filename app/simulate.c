@@ -33,6 +33,17 @@ static double relative_change(double now, double initial)
     return initial == 0 ? now : (now - initial) / fabs(initial);
 }
 
+static double extreme(const struct loop *l, int diagnosed)
+{
+    return graph_extreme(&l->now, diagnosed)->value;
+}
+
+/* By the wind and the speed of sound of the state, not by the speed that dt was worked out from. */
+static double courant(const struct loop *l)
+{
+    return l->s->plan.dt * extreme(l, DIAGNOSED_WAVE) / l->s->plan.node_distance;
+}
+
 static enum status diagnose(struct loop *l, int is_last)
 {
     const struct session *s = l->s;
@@ -46,10 +57,10 @@ static enum status diagnose(struct loop *l, int is_last)
         .mass_relative_change = relative_change(l->now.mass, l->initial.mass),
         .energy_relative_change = relative_change(l->now.energy, l->initial.energy),
         .entropy_relative_change = relative_change(l->now.entropy, l->initial.entropy),
-        .max_speed = l->now.max_speed,
-        .courant = s->plan.dt * l->now.max_wave / s->plan.node_distance,
-        .min_density = l->now.min_density,
-        .min_pressure = l->now.min_pressure,
+        .max_speed = extreme(l, DIAGNOSED_SPEED),
+        .courant = courant(l),
+        .min_density = extreme(l, DIAGNOSED_DENSITY),
+        .min_pressure = extreme(l, DIAGNOSED_PRESSURE),
     };
     const struct progress_line line = {
         .step = l->step,
@@ -208,9 +219,11 @@ static enum status step(struct loop *l)
 static enum status check_initial(const struct loop *l)
 {
     const struct diagnostics *d = &l->initial;
-    if (!(d->min_density > 0 && d->min_pressure > 0) || !isfinite(d->mass + d->energy + d->entropy))
+    const double density = graph_extreme(d, DIAGNOSED_DENSITY)->value;
+    const double pressure = graph_extreme(d, DIAGNOSED_PRESSURE)->value;
+    if (!(density > 0 && pressure > 0) || !isfinite(d->mass + d->energy + d->entropy))
         FAIL(BAD_INPUT, "initial: the state of %s is unphysical, with smallest density %g kg/m^3 "
-             "and pressure %g Pa", l->s->o->top_case, d->min_density, d->min_pressure);
+             "and pressure %g Pa", l->s->o->top_case, density, pressure);
     return OK;
 }
 
@@ -273,9 +286,9 @@ static enum status write_summary(struct loop *l, enum status status)
         .mass_relative_change = relative_change(l->now.mass, l->initial.mass),
         .energy_relative_change = relative_change(l->now.energy, l->initial.energy),
         .entropy_relative_change = relative_change(l->now.entropy, l->initial.entropy),
-        .max_speed = l->now.max_speed,
-        .min_density = l->now.min_density,
-        .min_pressure = l->now.min_pressure,
+        .max_speed = extreme(l, DIAGNOSED_SPEED),
+        .min_density = extreme(l, DIAGNOSED_DENSITY),
+        .min_pressure = extreme(l, DIAGNOSED_PRESSURE),
         .checksum = data_checksum(&s->run),
         .bytes_moved_a_step = done > 0 ? l->moved / done : 0,
         .bytes_through_host_a_step = done > 0 ? l->through_host / done : 0,

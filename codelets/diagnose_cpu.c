@@ -15,7 +15,10 @@ void diagnose_element(const struct discretization *d, double values[NDIAGNOSED],
 {
     const int nq = d->degree + 1, np = nq * nq * nq;
     struct sum mass = { 0 }, energy = { 0 }, eta = { 0 };
-    double phi[MAX_NP], speed = 0, wave = 0, density = INFINITY, least = INFINITY;
+    struct extreme most[NEXTREMES];
+    double phi[MAX_NP];
+    for (int n = 0; n < NEXTREMES; ++n)
+        most[n] = (struct extreme)NO_EXTREME;
     geometry_nodes(nq, d->x, g + GEOMETRY_PHI, phi);
 
     for (int i = 0; i < np; ++i) {
@@ -23,23 +26,18 @@ void diagnose_element(const struct discretization *d, double values[NDIAGNOSED],
         const struct node s = node_but_logs(qi, phi[i], d->gamma);
         const double volume = d->w[i % nq] * d->w[i / nq % nq] * d->w[i / (nq * nq)]
                             / g[GEOMETRY_J_INV];
-        const double u = sqrt(dot(s.u, s.u));
         sum_add(&mass, volume * s.rho);
         sum_add(&energy, volume * qi[RHO_E]);
         sum_add(&eta, volume * entropy(&s, d->gamma));
-        const double c = sound_speed(&s, d->gamma);
-        speed = u <= speed ? speed : u; /* written so that NaN wins */
-        wave = u + c <= wave ? wave : u + c;
-        density = s.rho >= density ? density : s.rho;
-        least = s.p >= least ? least : s.p;
+        extremes_raise(most, sqrt(dot(s.u, s.u)), sound_speed(&s, d->gamma), s.rho, s.p, i);
     }
     values[DIAGNOSED_MASS] = sum_value(&mass);
     values[DIAGNOSED_ENERGY] = sum_value(&energy);
     values[DIAGNOSED_ENTROPY] = sum_value(&eta);
-    values[DIAGNOSED_SPEED] = speed;
-    values[DIAGNOSED_WAVE] = wave;
-    values[DIAGNOSED_DENSITY] = density;
-    values[DIAGNOSED_PRESSURE] = least;
+    for (int n = 0; n < NEXTREMES; ++n) {
+        values[DIAGNOSED_EXTREMES + n] = extreme_sign(n) * most[n].value;
+        values[DIAGNOSED_NODES + n] = most[n].node;
+    }
 }
 #endif
 

@@ -26,9 +26,14 @@ static __device__ double sum_of_warp(struct sum s)
     return sum_value(&s);
 }
 
-/* Written so that NaN wins. */
-static __device__ double most_of(double a, double b) { return b <= a || a != a ? a : b; }
-static __device__ double least_of(double a, double b) { return b >= a || a != a ? a : b; }
+static __device__ struct extreme extreme_of_warp(struct extreme most)
+{
+    for (int o = WARP / 2; o > 0; o /= 2) {
+        const double value = __shfl_down_sync(~0u, most.value, o);
+        extreme_raise(&most, value, __shfl_down_sync(~0u, most.node, o));
+    }
+    return most;
+}
 
 static __global__ void __launch_bounds__(DIAGNOSE_THREADS)
 diagnose_kernel(const __grid_constant__ struct diagnose a)
@@ -39,7 +44,10 @@ diagnose_kernel(const __grid_constant__ struct diagnose a)
     const real *q = a.q + (size_t)e * NFIELDS * np, *g = a.geometry + (size_t)e * GEOMETRY_SIZE;
     const double J = 1 / (double)g[GEOMETRY_J_INV];
     struct sum mass = { 0, 0 }, energy = { 0, 0 }, eta = { 0, 0 };
-    double speed = 0, wave = 0, density = INFINITY, pressure = INFINITY;
+    struct extreme most[NEXTREMES];
+    #pragma unroll
+    for (int n = 0; n < NEXTREMES; ++n)
+        most[n] = NO_EXTREME;
 
     for (int i = lane; i < np; i += WARP) {
         const int x = i % nq, y = i / nq % nq, z = i / (nq * nq);
@@ -54,22 +62,21 @@ diagnose_kernel(const __grid_constant__ struct diagnose a)
         sum_add(&mass, __dmul_rn(volume, rho));
         sum_add(&energy, __dmul_rn(volume, E));
         sum_add(&eta, __dmul_rn(volume, -rho * s / (a.gamma - 1)));
-        speed = most_of(speed, u);
-        wave = most_of(wave, u + sqrt(a.gamma * p / rho));
-        density = least_of(density, rho);
-        pressure = least_of(pressure, p);
+        extremes_raise(most, u, sqrt(a.gamma * p / rho), rho, p, i);
     }
-    for (int o = WARP / 2; o > 0; o /= 2) {
-        speed = most_of(speed, __shfl_down_sync(~0u, speed, o));
-        wave = most_of(wave, __shfl_down_sync(~0u, wave, o));
-        density = least_of(density, __shfl_down_sync(~0u, density, o));
-        pressure = least_of(pressure, __shfl_down_sync(~0u, pressure, o));
-    }
-    const double values[NDIAGNOSED] = { sum_of_warp(mass), sum_of_warp(energy), sum_of_warp(eta),
-                                        speed, wave, density, pressure };
+    double *values = a.values + (size_t)e * NDIAGNOSED;
+    const double integrals[] = { sum_of_warp(mass), sum_of_warp(energy), sum_of_warp(eta) };
     if (lane == 0)
-        for (int v = 0; v < NDIAGNOSED; ++v)
-            a.values[(size_t)e * NDIAGNOSED + v] = values[v];
+        for (int v = 0; v < DIAGNOSED_EXTREMES; ++v)
+            values[v] = integrals[v];
+    #pragma unroll
+    for (int n = 0; n < NEXTREMES; ++n) {
+        const struct extreme of_warp = extreme_of_warp(most[n]);
+        if (lane == 0) {
+            values[DIAGNOSED_EXTREMES + n] = extreme_sign(n) * of_warp.value;
+            values[DIAGNOSED_NODES + n] = of_warp.node;
+        }
+    }
 }
 
 static enum status diagnose_launch(const struct diagnose *a, void *stream)

@@ -4,14 +4,22 @@
 #include "graph/graph.h"
 #include "tasks/data.h"
 
-/* Not fmax and fmin: NaN has to win, and to stay. */
-static void raise(double *most, double x) { *most = x <= *most || isnan(*most) ? *most : x; }
-static void lower(double *least, double x) { *least = x >= *least || isnan(*least) ? *least : x; }
+/* Takes an element's extremes. Elements come in the order of their numbers over all partitions, and
+ * of equal ones the first has it. NaN has to win, and to stay. */
+static void take(struct place most[NEXTREMES], const double *v, int part, int element)
+{
+    for (int n = 0; n < NEXTREMES; ++n) {
+        const double value = v[DIAGNOSED_EXTREMES + n], sign = extreme_sign(n);
+        if (!isnan(most[n].value) && !(sign * value <= sign * most[n].value))
+            most[n] = (struct place){ value, part, element, (int)v[DIAGNOSED_NODES + n] };
+    }
+}
 
 enum status graph_diagnose(const struct run *r, struct diagnostics *d)
 {
     struct sum mass = { 0 }, energy = { 0 }, entropy = { 0 };
-    *d = (struct diagnostics){ .min_density = INFINITY, .min_pressure = INFINITY };
+    for (int n = 0; n < NEXTREMES; ++n)
+        d->extremes[n] = (struct place){ .value = -INFINITY * extreme_sign(n) };
 
     for_each (struct part, p, r->parts) TRY(task_diagnose(r, p));
     for_each (struct part, p, r->parts) {
@@ -20,10 +28,7 @@ enum status graph_diagnose(const struct run *r, struct diagnostics *d)
             sum_add(&mass, v[DIAGNOSED_MASS]);
             sum_add(&energy, v[DIAGNOSED_ENERGY]);
             sum_add(&entropy, v[DIAGNOSED_ENTROPY]);
-            raise(&d->max_speed, v[DIAGNOSED_SPEED]);
-            raise(&d->max_wave, v[DIAGNOSED_WAVE]);
-            lower(&d->min_density, v[DIAGNOSED_DENSITY]);
-            lower(&d->min_pressure, v[DIAGNOSED_PRESSURE]);
+            take(d->extremes, v, (int)(p - r->parts.at), e);
         }
         data_diagnosed_release(p);
     }

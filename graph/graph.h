@@ -1,6 +1,7 @@
 #pragma once
 /* graph/graph.h -- the algorithms: what to submit, in the paper's words. */
 #include "base/error.h"
+#include "codelets/diagnosed.h"
 #include "graph/rk.h"
 #include "tasks/run.h"
 #include "tasks/tasks.h"
@@ -24,12 +25,24 @@ enum status graph_wait(const struct run *r);
  * their way when the fault was seen. Local. */
 int64_t graph_last_good_step(const struct run *r);
 
+/** An extreme and where it is: of equal ones the lowest element of the mesh and its lowest node,
+ * whatever the partitions. */
+struct place {
+    double value;
+    int part, element, node; /* of this rank's parts; of the part; of the element */
+};
+
 /** Integrals and extremes over the mesh, from sums an element: compensated, in element order. */
 struct diagnostics {
     double mass, energy, entropy; /* kg, J, J-independent eta integral   */
-    double max_speed, max_wave;   /* |u|, |u| + c, m/s                   */
-    double min_density, min_pressure;
+    struct place extremes[NEXTREMES]; /* in the order of codelets/diagnosed.h */
 };
+
+/** An extreme by its name there: the largest speed is graph_extreme(d, DIAGNOSED_SPEED). */
+static inline const struct place *graph_extreme(const struct diagnostics *d, int diagnosed)
+{
+    return &d->extremes[diagnosed - DIAGNOSED_EXTREMES];
+}
 
 /** Diagnoses the state; waits. Local. */
 enum status graph_diagnose(const struct run *r, struct diagnostics *d);

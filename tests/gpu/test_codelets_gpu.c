@@ -76,6 +76,9 @@ static void prepare_k(struct pair *p, double A)
     if (A == 0) pair_do(p, interior, NULL);
 }
 
+/* Nodes of extremes are the same only where no two nodes have the same values but for rounding. */
+static int is_compared(int value) { return value < DIAGNOSED_NODES || now.kind == ROUGH; }
+
 /* Values of elements: integrals relative to their largest, which no element is far below. */
 static double diagnosed_differ(const struct pair *p)
 {
@@ -93,7 +96,7 @@ static double diagnosed_differ(const struct pair *p)
             data_diagnosed_release(part[o]);
     }
     for (int v = 0; v < NDIAGNOSED; ++v)
-        if (worst[v] > 0) most = fmax(most, worst[v] / largest[v]);
+        if (worst[v] > 0 && is_compared(v)) most = fmax(most, worst[v] / largest[v]);
     return most;
 }
 
