@@ -156,6 +156,7 @@ enum status session_plan(struct session *s, const struct options *o)
     const int nq = o->top_order + 1;
     s->o = o;
     s->c = case_find(o->top_case);
+    if (s->c->check) TRY(s->c->check(o));
     lgl_new(&s->lgl, o->top_order);
     *p = (struct plan){ .mesh.level = o->mesh_level };
     for (int d = 0; d < 3; ++d) {

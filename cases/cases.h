@@ -14,7 +14,11 @@ struct case_def {
     struct option_case option;
     /** The state at position x and time t; t = 0 is the initial state. */
     struct primitive (*state)(const struct options *o, const double x[3], double t);
-    int is_exact; /* state() is the exact solution at every t, not only at t = 0 */
+    int is_exact;  /* state() is the exact solution at every t, not only at t = 0       */
+    int is_linear; /* it is at every t what the solution tends to for small amplitudes,
+                    * with a difference that falls like their square                    */
+    /** BAD_INPUT names the key that state() cannot do with; NULL: it does with all. */
+    enum status (*check)(const struct options *o);
 };
 
 /** The case of that name; REQUIREs that it exists: options_read has checked it. */

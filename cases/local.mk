@@ -4,6 +4,7 @@ libcases_la_SOURCES = \
     cases/cases.c cases/cases.def cases/cases.h \
     cases/baroclinic_channel.c \
     cases/density_wave.c \
+    cases/inertia_gravity_wave.c \
     cases/isentropic_vortex.c \
     cases/resting_atmosphere.c \
     cases/rising_bubble.c \
@@ -13,6 +14,8 @@ casesdir = $(pkgdatadir)/cases
 dist_cases_DATA = \
     cases/baroclinic_channel.yaml \
     cases/density_wave.yaml \
+    cases/inertia_gravity_wave.yaml \
+    cases/inertia_gravity_wave_rotating.yaml \
     cases/isentropic_vortex.yaml \
     cases/resting_atmosphere.yaml \
     cases/rising_bubble.yaml \
