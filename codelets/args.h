@@ -97,6 +97,12 @@ struct stages_args {
     double A[MAX_STAGES], B_dt[MAX_STAGES];
 };
 
+struct absorb_args {
+    const struct discretization *d;
+    int num_elements;           /* of the partition's, in the layer                  */
+    double dt;                  /* s; a whole time step                              */
+};
+
 struct diagnose_args {
     const struct discretization *d;
     int num_elements;

@@ -50,6 +50,12 @@ static inline double bytes_advance(int N, size_t sizeof_real)
     return bytes_tendency(N, sizeof_real) + bytes_fields(N, sizeof_real);
 }
 
+/** Of one element in the absorbing layer. */
+static inline double bytes_absorb(int N, size_t sizeof_real)
+{
+    return (2 + 6. / NFIELDS) * bytes_fields(N, sizeof_real) + sizeof(int32_t);
+}
+
 /** Of one shown face: read and written. */
 static inline double bytes_trace(int N, size_t sizeof_real)
 {

@@ -101,6 +101,13 @@ static inline double flops_update(int N, struct flops_of o)
     return nq * nq * nq * (2 * 5 + (o.is_gpu ? 10 : 11) + 6);
 }
 
+/** Of one element of degree N in the absorbing layer: exp counts as a logarithm. */
+static inline double flops_absorb(int N)
+{
+    const double nq = N + 1;
+    return nq * nq * nq * (3 * 5 + 2);
+}
+
 /** Of one element of degree N, volume and faces in one codelet, which knows the own states. */
 static inline double flops_tendency(int N, struct flops_of o)
 {

@@ -1,4 +1,5 @@
 /* codelets/kernels_cuda.cu -- asks the present device about every kernel, before any has work. */
+#include "codelets/absorb.h"
 #include "codelets/advance.h"
 #include "codelets/diagnose.h"
 #include "codelets/halo_surface.h"
@@ -20,6 +21,7 @@ EXTERN_C enum status EACH(kernels_check)(int degree)
     const struct tendency_args tendency = { &d, &none };
     const struct update_args update = { &d };
     const struct advance_args advance = { &d, &none };
+    const struct absorb_args absorb = { &d };
     const struct diagnose_args diagnose = { &d };
     TRY(EACH(trace_cuda)(&trace, NULL, NULL, NULL, NULL));
     TRY(EACH(volume_cuda)(&volume, NULL, NULL, NULL, NULL));
@@ -28,5 +30,6 @@ EXTERN_C enum status EACH(kernels_check)(int degree)
     TRY(EACH(tendency_cuda)(&tendency, NULL, NULL, NULL, NULL, NULL, NULL));
     TRY(EACH(update_cuda)(&update, NULL, NULL, NULL, NULL));
     TRY(EACH(advance_cuda)(&advance, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    TRY(EACH(absorb_cuda)(&absorb, NULL, NULL, NULL, NULL));
     return EACH(diagnose_cuda)(&diagnose, NULL, NULL, NULL, NULL);
 }

@@ -9,6 +9,7 @@ libcodelets_la_SOURCES = codelets/codelets.c codelets/codelets.h \
 libcodelets_la_LIBADD  = libcodelets_f32.la libcodelets_f64.la
 
 codelets_sources = \
+    codelets/absorb.c codelets/absorb.h codelets/absorb_cpu.c \
     codelets/advance.c codelets/advance.h \
     codelets/args.h \
     codelets/bytes.h \
@@ -43,6 +44,7 @@ codelets_kernels = \
 
 # CUDA's half of a codelet, and what knows no precision.
 codelets_cuda = \
+    codelets/absorb_cuda.cu \
     codelets/advance_cuda.cu \
     codelets/diagnose_cuda.cu \
     codelets/halo_surface_cuda.cu \

@@ -154,6 +154,10 @@ void data_free(struct run *r)
         array_free(p->neighbors);
         array_free(p->lists);
         array_free(p->diagnosed);
+        if (p->layer.num_elements > 0) {
+            array_free(p->layer.values);
+            array_free(p->layer.elements);
+        }
         outlets_free(p, count_states(r));
         starpu_free_flags(p->fault, sizeof *p->fault, STARPU_MALLOC_PINNED);
     }

@@ -1,12 +1,14 @@
 # tasks/ -- one function, one task: where data meets codelets.
 noinst_LTLIBRARIES += libtasks.la
 libtasks_la_SOURCES = \
+    tasks/absorb.c \
     tasks/advance.c \
     tasks/array.c tasks/array.h \
     tasks/data.c tasks/data.h \
     tasks/diagnose.c \
     tasks/halo_surface.c \
     tasks/interior_surface.c \
+    tasks/layer.c tasks/layer.h \
     tasks/outlets.c tasks/outlets.h \
     tasks/place.c tasks/place.h \
     tasks/run.h \

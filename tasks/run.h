@@ -26,6 +26,13 @@ struct state {
     starpu_data_handle_t *incoming; /* [links] -> the outlet that the neighbour shows us       */
 };
 
+/** A partition's share of the absorbing layer (tasks/layer.h); arrays only where it has one. */
+struct layer_part {
+    int num_elements;
+    starpu_data_handle_t values;    /* [num_elements][1 + NFIELDS][(N+1)^3], codelets/absorb.h */
+    starpu_data_handle_t elements;  /* [num_elements] which they are                           */
+};
+
 /** What the solver keeps for one partition of the mesh. */
 struct part {
     const struct partition *mesh;
@@ -35,6 +42,7 @@ struct part {
     starpu_data_handle_t neighbors;   /* [element][NFACES] struct neighbor                 */
     starpu_data_handle_t lists;       /* interior, border, shown faces (codelets/trace.h)  */
     starpu_data_handle_t diagnosed;   /* [element][NDIAGNOSED] double                      */
+    struct layer_part layer;
     struct ports ports;               /* how outlets and links lie in buffers              */
     int is_seen_elsewhere;            /* does another device's memory look at it?          */
     const struct device *device;      /* that runs all its tasks, or NULL: StarPU decides  */

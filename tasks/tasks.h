@@ -26,4 +26,8 @@ enum status task_tendency(const struct run *, const struct part *, const struct 
  * the other: the caller exchanges them n times when all parts are submitted. */
 enum status task_advance(const struct run *, const struct part *, const struct stage *, int n);
 
+/** A time step of length dt (s) in the absorbing layer; nothing where the part has none of it. What
+ * the part shows is then out of date. */
+enum status task_absorb(const struct run *, const struct part *, double dt);
+
 enum status task_diagnose(const struct run *, const struct part *);

@@ -38,5 +38,8 @@ void traffic_send(const struct run *r)
         if (!p->device || !p->device->is_gpu) continue;
         for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
             starpu_data_prefetch_on_node(all[i], p->device->memory, 0);
+        if (p->layer.num_elements == 0) continue;
+        starpu_data_prefetch_on_node(p->layer.values, p->device->memory, 0);
+        starpu_data_prefetch_on_node(p->layer.elements, p->device->memory, 0);
     }
 }
