@@ -10,6 +10,7 @@
 #include "base/fluxes.h"
 #include "base/memory.h"
 #include "codelets/gpu.h"
+#include "tasks/layer.h"
 
 static const double MOST_STEPS = 1e15;
 
@@ -150,6 +151,11 @@ static void free_cut(struct session *s)
     s->plan.mesh.first = NULL;
 }
 
+static struct layer layer_of(const struct options *o)
+{
+    return (struct layer){ o->absorb_top, o->absorb_sides, o->absorb_rate };
+}
+
 enum status session_plan(struct session *s, const struct options *o)
 {
     struct plan *p = &s->plan;
@@ -165,6 +171,8 @@ enum status session_plan(struct session *s, const struct options *o)
         p->mesh.upper[d] = o->mesh_upper.at[d];
         p->mesh.periodic[d] = o->mesh_periodic.at[d];
     }
+    const struct layer layer = layer_of(o);
+    TRY(layer_check(&layer, &p->mesh));
     p->num_elements = mesh_count(&p->mesh);
     if (p->num_elements < 0 || p->num_elements > INT32_MAX / 2)
         FAIL(BAD_INPUT, "mesh.level: %d and mesh.base make more elements than one rank can number",
@@ -227,12 +235,15 @@ size_t session_device_bytes(const struct session *s, const struct device *d)
     const struct mesh *m = &s->run.mesh;
     const device_list owners = session_owners(s);
     const struct device **to = NEW(const struct device *, m->partitions.n + 1);
+    const struct layer layer = layer_of(s->o);
     size_t bytes = 0;
     place_assign(&owners, m, to);
     for (int n = 0; n < m->partitions.n; ++n)
         if (to[n] == d)
             bytes += data_bytes(&m->partitions.at[n], s->o->top_order, sizeof_real(s->o),
-                                s->plan.fusion);
+                                s->plan.fusion)
+                   + layer_bytes(&layer, m, &m->partitions.at[n], s->o->top_order,
+                                 sizeof_real(s->o));
     free(to);
     return bytes;
 }
@@ -271,12 +282,14 @@ enum status session_new(struct session *s)
         .coriolis_beta = o->coriolis_beta,
         .flux = flux_kind(o->flux_surface),
     };
+    const struct layer layer = layer_of(o);
     TRY(session_mesh(s));
     TRY(session_check_gpus(s));
     s->run.fusion = s->plan.fusion;
     TRY(data_new(&s->run, o->top_order, sizeof_real(o), &physics,
                  is_pinned(s) ? &s->devices : NULL));
     data_fill(&s->run, initial_state, s);
+    layer_new(&s->run, &layer, initial_state, s);
     return OK;
 }
 
