@@ -17,6 +17,7 @@ typedef struct { double at[3]; } option_real3;
 typedef struct { int64_t at[3]; } option_count3;
 typedef struct { int at[3]; } option_flag3;
 typedef LIST(double) option_reals;
+typedef LIST(option_real3) option_real3s;
 typedef LIST(char *) option_words;
 #define COUNT_UNSET (-1)
 

@@ -40,7 +40,7 @@ enum option_number {
 extern const struct option_row option_rows[NUM_ROWS];
 extern const struct option_type option_type_text, option_type_word, option_type_integer,
     option_type_flag, option_type_count, option_type_real, option_type_real3, option_type_count3,
-    option_type_flag3, option_type_reals, option_type_words;
+    option_type_flag3, option_type_reals, option_type_real3s, option_type_words;
 
 /** Keys that say the same thing in two ways: at most one is in force. */
 enum { NUM_ALTERNATIVES = 3 };

@@ -8,13 +8,13 @@
 
 /* -- lists ------------------------------------------------------------------------------------- */
 
-static enum status list_of(const struct option_input *in, int want, int *n)
+static enum status list_of(const struct option_input *in, struct fy_node *node, int want, int *n)
 {
-    if (!in->node || !fy_node_is_sequence(in->node))
-        return option_refuse(in, in->node, in->node && fy_node_is_scalar(in->node)
+    if (!node || !fy_node_is_sequence(node))
+        return option_refuse(in, node, node && fy_node_is_scalar(node)
                                     ? "a list stands in brackets" : "");
-    *n = fy_node_sequence_item_count(in->node);
-    if (want && *n != want) return option_refuse(in, in->node, "");
+    *n = fy_node_sequence_item_count(node);
+    if (want && *n != want) return option_refuse(in, node, "");
     return OK;
 }
 
@@ -78,13 +78,29 @@ static enum status read_flag(const struct option_input *in, void *field)
     return option_flag_of(in, in->node, field);
 }
 
-static enum status read_real3(const struct option_input *in, void *field)
+static enum status real3_of(const struct option_input *in, struct fy_node *node, option_real3 *x)
 {
     int n = 0, i = 0;
 
-    TRY(list_of(in, 3, &n));
-    FOR_EACH_ITEM(item, in->node)
-        TRY(option_number_of(in, item, 0, &((option_real3 *)field)->at[i++], NULL));
+    TRY(list_of(in, node, 3, &n));
+    FOR_EACH_ITEM(item, node) TRY(option_number_of(in, item, 0, &x->at[i++], NULL));
+    return OK;
+}
+
+static enum status read_real3(const struct option_input *in, void *field)
+{
+    return real3_of(in, in->node, field);
+}
+
+static enum status read_real3s(const struct option_input *in, void *field)
+{
+    option_real3s *list = field;
+    int n = 0, i = 0;
+
+    TRY(list_of(in, in->node, 0, &n));
+    list->at = NEW(option_real3, (size_t)n);
+    list->n = n;
+    FOR_EACH_ITEM(item, in->node) TRY(real3_of(in, item, &list->at[i++]));
     return OK;
 }
 
@@ -93,7 +109,7 @@ static enum status read_count3(const struct option_input *in, void *field)
     int n = 0, i = 0;
     double x;
 
-    TRY(list_of(in, 3, &n));
+    TRY(list_of(in, in->node, 3, &n));
     FOR_EACH_ITEM(item, in->node)
         TRY(option_number_of(in, item, 1, &x, &((option_count3 *)field)->at[i++]));
     return OK;
@@ -103,7 +119,7 @@ static enum status read_flag3(const struct option_input *in, void *field)
 {
     int n = 0, i = 0;
 
-    TRY(list_of(in, 3, &n));
+    TRY(list_of(in, in->node, 3, &n));
     FOR_EACH_ITEM(item, in->node) TRY(option_flag_of(in, item, &((option_flag3 *)field)->at[i++]));
     return OK;
 }
@@ -113,7 +129,7 @@ static enum status read_reals(const struct option_input *in, void *field)
     option_reals *list = field;
     int n = 0, i = 0;
 
-    TRY(list_of(in, 0, &n));
+    TRY(list_of(in, in->node, 0, &n));
     list->at = NEW(double, (size_t)n);
     list->n = n;
     FOR_EACH_ITEM(item, in->node) {
@@ -152,7 +168,7 @@ static enum status read_words(const struct option_input *in, void *field)
     option_words *list = field;
     int n = 0, i = 0;
 
-    TRY(list_of(in, 0, &n));
+    TRY(list_of(in, in->node, 0, &n));
     list->at = NEW(char *, (size_t)n);
     list->n = n;
     FOR_EACH_ITEM(item, in->node) {
@@ -237,6 +253,11 @@ static void print_real3(FILE *out, const void *f)
 {
     PRINT_LIST(out, 3, print_double(out, ((const option_real3 *)f)->at[i]));
 }
+static void print_real3s(FILE *out, const void *f)
+{
+    const option_real3s *list = f;
+    PRINT_LIST(out, list->n, print_real3(out, &list->at[i]));
+}
 static void print_count3(FILE *out, const void *f)
 {
     PRINT_LIST(out, 3, print_count(out, &((const option_count3 *)f)->at[i]));
@@ -307,4 +328,5 @@ TYPE(real3,   "a list [x, y, z] of three numbers",       1, is_set_always, clear
 TYPE(count3,  "a list [x, y, z] of three whole numbers", 1, is_set_always, clear_nothing)
 TYPE(flag3,   "a list [x, y, z] of true or false",       1, is_set_always, clear_nothing)
 TYPE(reals,   "a list of ascending numbers",             1, is_set_list, clear_reals)
+TYPE(real3s,  "a list of points [x, y, z]",              1, is_set_list, clear_reals)
 TYPE(words,   "a list of names of fields",               1, is_set_list, clear_words)
