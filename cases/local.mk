@@ -8,7 +8,8 @@ libcases_la_SOURCES = \
     cases/isentropic_vortex.c \
     cases/resting_atmosphere.c \
     cases/rising_bubble.c \
-    cases/taylor_green.c
+    cases/taylor_green.c \
+    cases/user_defined.c
 
 casesdir = $(pkgdatadir)/cases
 dist_cases_DATA = \
@@ -20,4 +21,5 @@ dist_cases_DATA = \
     cases/resting_atmosphere.yaml \
     cases/rising_bubble.yaml \
     cases/rising_bubble_sharp.yaml \
-    cases/taylor_green.yaml
+    cases/taylor_green.yaml \
+    cases/user_defined.yaml

@@ -23,6 +23,7 @@ const enum option_number option_alternatives[NUM_ALTERNATIVES][2] = {
     { ROW_time_end, ROW_time_steps },
     { ROW_time_courant, ROW_time_dt },
     { ROW_output_interval, ROW_output_times },
+    { ROW_state_density, ROW_state_temperature },
 };
 
 const char *const option_field_names[] = {
@@ -80,10 +81,11 @@ int option_list_has(const char *list, const char *word)
     return 0;
 }
 
-int option_is_of_case(const struct option_row *row, const char *initial_keys)
+int option_is_of_case(const struct option_row *row, const char *initial_keys, int has_state)
 {
-    return strcmp(row->section, "initial") || !initial_keys ||
-           option_list_has(initial_keys, row->key);
+    if (!initial_keys) return 1;
+    if (!strcmp(row->section, "state")) return has_state;
+    return strcmp(row->section, "initial") || option_list_has(initial_keys, row->key);
 }
 
 /* The name nearest to a misspelt key: a key, over full keys and over last words, or at the top a

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include "base/error.h"
 #include "base/list.h"
+#include "io/expression.h"
 
 /* The types of io/options.def. Where nothing is set, or auto: NAN, COUNT_UNSET, empty list, NULL. A
  * word is one of those that the row accepts, auto included where it is among them. */
 typedef char *option_text;   /* owned by the options                          */
 typedef char *option_word;   /* owned by the options                          */
+typedef struct expression *option_expression; /* owned by the options         */
 typedef int option_integer;
 typedef int option_flag;
 typedef int64_t option_count;
@@ -28,6 +30,7 @@ struct options {
 #undef OPTION
     option_words warnings;    /* what looks odd but runs, a line each; the caller prints them     */
     const char *initial_keys; /* the case's keys of section `initial`, by spaces; belongs to it   */
+    int has_state;            /* the case has the keys of section `state`                         */
 };
 
 /** A default that a case brings along: key and YAML flow text, as with --set. */
@@ -40,6 +43,7 @@ struct option_case {
     const char *name, *summary;
     const char *initial_keys;            /* its keys of section `initial`, by spaces */
     const struct option_preset *presets; /* ends with a NULL key                     */
+    int has_state;                       /* its state comes from section `state`     */
 };
 
 /** Where the options of a run come from; later ones win. */
@@ -55,6 +59,16 @@ struct option_source {
 enum status options_read(struct options *o, const struct option_source *from,
                          const struct option_case *cases);
 void options_free(struct options *o);
+
+/** The values of the names that expressions may use (io/names.def), at position x (m), in the order
+ * that expression_at wants. */
+enum {
+#define NAME(name, ...) NUM_NAMES_BEFORE_##name,
+#include "io/names.def"
+#undef NAME
+    NUM_NAMES
+};
+void options_names(const struct options *o, const double x[3], double values[NUM_NAMES]);
 
 /** The options as a case file that gives exactly this run (effective.yaml); freed by the caller. */
 char *options_text(const struct options *o);

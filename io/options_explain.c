@@ -23,7 +23,7 @@ static void explain_key(FILE *out, const struct option_row *row, const struct op
     if (other) fprintf(out, "  instead  %s: one of the two\n", other->full);
     for (const struct option_case *c = cases; c->name; ++c) {
         const char *preset = preset_of(c, row);
-        if (is_initial && option_is_of_case(row, c->initial_keys))
+        if (is_initial && option_is_of_case(row, c->initial_keys, c->has_state))
             fprintf(out, "  case     %s: %s\n", c->name, preset ? preset : row->preset);
         else if (preset)
             fprintf(out, "  case     %s: %s\n", c->name, preset);
@@ -68,6 +68,7 @@ enum status options_explain(FILE *out, const char *key, const struct option_case
         if (!strcmp(key, "initial"))
             for (const struct option_case *c = cases; c->name; ++c)
                 fprintf(out, "case %s uses: %s\n", c->name, c->initial_keys);
+        if (!strcmp(key, "state")) options_explain_names(out);
     } else if (dot) {
         snprintf(section, sizeof section, "%.*s", (int)(dot - key < 63 ? dot - key : 63), key);
         return option_unknown("explain", section, dot + 1);

@@ -65,6 +65,19 @@ static enum status settle_alternative(struct reader *r, const struct option_row 
     return OK;
 }
 
+static enum status refuse_of_case(const struct reader *r, const struct option_row *row,
+                                  const char *place)
+{
+    const struct option_case *c = r->cases;
+
+    if (strcmp(row->section, "state"))
+        FAIL(BAD_INPUT, "%s: key %s means nothing to case %s; its keys of section initial are: %s",
+             place, row->full, r->chosen->name, r->chosen->initial_keys);
+    while (c->name && !c->has_state) ++c;
+    FAIL(BAD_INPUT, "%s: key %s means nothing to case %s; section state is for case %s", place,
+         row->full, r->chosen->name, c->name ? c->name : "none");
+}
+
 static enum status set_value(struct reader *r, const struct yaml *y, const struct option_row *row,
                              struct fy_node *key, struct fy_node *node)
 {
@@ -73,9 +86,9 @@ static enum status set_value(struct reader *r, const struct yaml *y, const struc
     struct setting *s = setting_of(r, row);
 
     yaml_place(y, key, place);
-    if (r->chosen && r->layer != FROM_DEFAULT && !option_is_of_case(row, r->chosen->initial_keys))
-        FAIL(BAD_INPUT, "%s: key %s means nothing to case %s; its keys of section initial are: %s",
-             place, row->full, r->chosen->name, r->chosen->initial_keys);
+    if (r->chosen && r->layer != FROM_DEFAULT &&
+        !option_is_of_case(row, r->chosen->initial_keys, r->chosen->has_state))
+        return refuse_of_case(r, row, place);
     TRY(option_read_value(&in, r->o));
     free(s->place);
     *s = (struct setting){ r->layer, memory_copy(place) };
@@ -296,6 +309,7 @@ static enum status choose(struct reader *r, const struct yaml *y, struct fy_node
     r->chosen = option_case_find(r->cases, name);
     if (!r->chosen) return option_case_unknown(place, name, r->cases);
     r->o->initial_keys = r->chosen->initial_keys;
+    r->o->has_state = r->chosen->has_state;
     return OK;
 }
 
@@ -388,6 +402,28 @@ static enum status check_slice(const struct reader *r)
     return OK;
 }
 
+/* The whole state has to be said: no half of it comes from a default. */
+static enum status check_state(const struct reader *r, const struct option_source *from)
+{
+    static const enum option_number wanted[][2] = {
+        { ROW_state_pressure, ROW_state_pressure },
+        { ROW_state_temperature, ROW_state_density },
+    };
+
+    if (!r->chosen->has_state) return OK;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
+        int is_said = 0;
+        for (int side = 0; side < 2; ++side)
+            is_said |= is_set(r, &option_rows[wanted[i][side]]) &&
+                       (!from->file || r->settings[wanted[i][side]].layer > FROM_CASE);
+        if (!is_said)
+            FAIL(BAD_INPUT, "%s: key %s is missing: case %s wants the pressure, and the temperature "
+                 "or the density", from->file ? from->file : "--set",
+                 option_rows[wanted[i][0]].full, r->chosen->name);
+    }
+    return OK;
+}
+
 static void warn_of_times(struct reader *r)
 {
     const struct options *o = r->o;
@@ -420,6 +456,7 @@ static enum status check_whole(struct reader *r, const struct option_source *fro
 static enum status read_file(const struct option_source *from, const struct option_case *cases,
                              struct yaml *file)
 {
+    TRY(check_state(r, from));
     char place[YAML_PLACE], shown[64];
     FILE *there;
 

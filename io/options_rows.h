@@ -40,10 +40,11 @@ enum option_number {
 extern const struct option_row option_rows[NUM_ROWS];
 extern const struct option_type option_type_text, option_type_word, option_type_integer,
     option_type_flag, option_type_count, option_type_real, option_type_real3, option_type_count3,
-    option_type_flag3, option_type_reals, option_type_real3s, option_type_words;
+    option_type_flag3, option_type_reals, option_type_real3s, option_type_words,
+    option_type_expression;
 
 /** Keys that say the same thing in two ways: at most one is in force. */
-enum { NUM_ALTERNATIVES = 3 };
+enum { NUM_ALTERNATIVES = 4 };
 extern const enum option_number option_alternatives[NUM_ALTERNATIVES][2];
 
 /** The other way to say it, or NULL. */
@@ -78,6 +79,12 @@ enum status option_read_value(const struct option_input *in, struct options *o);
 /** Writes the value in force as YAML flow text that reads back to the same value. */
 void option_print_value(FILE *out, const struct option_row *row, const struct options *o);
 
+/** Writes a text: plain where that reads back as it is, in double quotes elsewhere. */
+void option_print_string(FILE *out, const char *text);
+
+/** A line for each name and one for the functions that expressions may use. */
+void options_explain_names(FILE *out);
+
 /** What a row takes, in words: "a whole number from 1 to 8". */
 void option_print_accepted(FILE *out, const struct option_row *row);
 
@@ -107,8 +114,9 @@ int option_is_null(const char *text, size_t length);
 /** Whether list, of words parted by spaces, has the word. */
 int option_list_has(const char *list, const char *word);
 
-/** Whether section initial's key is one of the case's; true of all other sections. */
-int option_is_of_case(const struct option_row *row, const char *initial_keys);
+/** Whether a case has the row: of section initial those keys that it names, of section state all
+ * or none, of the others all. True where no case is known: initial_keys is NULL. */
+int option_is_of_case(const struct option_row *row, const char *initial_keys, int has_state);
 
 /** BAD_INPUT: no such key; names the place where it would be right, or the nearest known key. */
 enum status option_unknown(const char *place, const char *section, const char *key);

@@ -27,7 +27,7 @@ char *options_text(const struct options *o)
 
     REQUIRE(out, "no memory for the text of the options");
     for (const struct option_row *r = option_rows; r < option_rows + NUM_ROWS; ++r) {
-        if (is_ruled_out(r, o) || !option_is_of_case(r, o->initial_keys)) continue;
+        if (is_ruled_out(r, o) || !option_is_of_case(r, o->initial_keys, o->has_state)) continue;
         if (strcmp(section, r->section)) {
             section = r->section;
             if (!option_is_top(r)) fprintf(out, "%s:\n", section);
@@ -61,7 +61,7 @@ static void print_file(FILE *out, const struct options *o, const struct option_c
     for (const struct option_row *r = option_rows; r < option_rows + NUM_ROWS; ++r) {
         const char *indent = option_is_top(r) ? "" : "  ";
         const int is_unset = option_may_be_unset(r) && !r->type->is_set(option_value(r, o));
-        if (!option_is_of_case(r, o->initial_keys)) continue;
+        if (!option_is_of_case(r, o->initial_keys, o->has_state)) continue;
         if (strcmp(section, r->section)) {
             section = r->section;
             putc('\n', out);

@@ -208,8 +208,7 @@ static void print_double(FILE *out, double x)
     fputs(digits, out);
 }
 
-/* Plain where that reads back as it is, in double quotes elsewhere. */
-static void print_string(FILE *out, const char *s)
+void option_print_string(FILE *out, const char *s)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=-";
@@ -229,7 +228,7 @@ static void print_string(FILE *out, const char *s)
     putc('"', out);
 }
 
-static void print_text(FILE *out, const void *f) { print_string(out, *(char *const *)f); }
+static void print_text(FILE *out, const void *f) { option_print_string(out, *(char *const *)f); }
 static void print_word(FILE *out, const void *f) { fputs(*(char *const *)f, out); }
 static void print_integer(FILE *out, const void *f) { fprintf(out, "%d", *(const int *)f); }
 static void print_flag(FILE *out, const void *f) { fputs(*(const int *)f ? "true" : "false", out); }
@@ -274,7 +273,7 @@ static void print_reals(FILE *out, const void *f)
 static void print_words(FILE *out, const void *f)
 {
     const option_words *list = f;
-    PRINT_LIST(out, list->n, print_string(out, list->at[i]));
+    PRINT_LIST(out, list->n, option_print_string(out, list->at[i]));
 }
 
 void option_print_value(FILE *out, const struct option_row *row, const struct options *o)
