@@ -8,6 +8,7 @@ quick_tests = \
     tests/cases/test_baroclinic_channel \
     tests/cases/test_cases \
     tests/codelets/test_counts \
+    tests/graph/test_absorb \
     tests/graph/test_checksum \
     tests/graph/test_convergence \
     tests/graph/test_forms \
@@ -23,6 +24,7 @@ quick_tests = \
     tests/tasks/test_place \
     $(both_precisions)
 quick_scripts = \
+    tests/app/absorb.sh \
     tests/app/bench.sh \
     tests/app/commands.sh \
     tests/app/isa.sh \

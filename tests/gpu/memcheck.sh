@@ -11,7 +11,7 @@ bubble() {
     timeout 300 "$@" "$UPDRAFT" run "$cases/rising_bubble.yaml" --output "$name" \
         --set runtime.gpus=1 --set runtime.cores=0 --set order="$order" \
         --set precision="$precision" --set kernels.fusion="$form" --set mesh.level=1 \
-        --set mesh.partitions=3 --set time.steps=1 --set 'output.fields=[]' \
+        --set mesh.partitions=3 --set absorb.top=500 --set time.steps=1 --set 'output.fields=[]' \
         >"$name.out" 2>&1 </dev/null
     echo $? >"$name.code"
 }

@@ -1,5 +1,6 @@
 /* tests/gpu/test_codelets_gpu.c -- every codelet gives on a GPU what it gives on a core. */
 #include "base/fluxes.h"
+#include "tasks/layer.h"
 #include "tests/gpu/pair.h"
 
 /* ---- What may differ ------------------------------------------------------------------------- */
@@ -28,9 +29,10 @@ static double of_updates(const struct pair *p)
 }
 
 /* The largest that was seen of each task, for the log. */
-enum { TRACE, VOLUME, INTERIOR, HALO, TENDENCY, UPDATE, ADVANCE, DIAGNOSE, NTASKS };
+enum { TRACE, VOLUME, INTERIOR, HALO, TENDENCY, UPDATE, ADVANCE, ABSORB, DIAGNOSE, NTASKS };
 static const char *const names[NTASKS] = { "trace", "volume", "interior_surface", "halo_surface",
-                                           "tendency", "update", "advance", "diagnose" };
+                                           "tendency", "update", "advance", "absorb",
+                                           "diagnose" };
 static double seen[NTASKS];
 
 /* What the present comparison is about. */
@@ -59,6 +61,13 @@ static enum status halo(const struct run *r, const struct part *p, const struct 
 {
     (void)s;
     return task_halo_surface(r, p);
+}
+
+/* A step of 1 s. */
+static enum status absorb(const struct run *r, const struct part *p, const struct stage *s)
+{
+    (void)s;
+    return task_absorb(r, p, 1);
 }
 
 static enum status diagnose(const struct run *r, const struct part *p, const struct stage *s)
@@ -165,6 +174,8 @@ static void compare_updates(struct pair *p)
     pair_do(p, task_update, &stage);
     expect_near(p, UPDATE, pair_differ(p, ARRAY_Q), of_updates(p));
     expect_physical(p);
+    pair_do(p, absorb, NULL);
+    expect_near(p, ABSORB, pair_differ(p, ARRAY_Q), of_updates(p));
 }
 
 static void compare(const char *mesh, const struct setup *s)
@@ -172,6 +183,11 @@ static void compare(const char *mesh, const struct setup *s)
     struct pair p;
     now.mesh = mesh;
     pair_new(&p, s);
+    for (int o = 0; o < NSIDES; ++o) { /* towards a smooth state, in half of the elements */
+        const struct layer l = { .top = 1.2, .rate = 2 };
+        struct pair_state smooth = { SMOOTH, 7, s->physics.gravity };
+        layer_new(&p.on[o], &l, pair_state_at, &smooth);
+    }
     for (now.kind = 0; now.kind < NSTATES_TESTED; ++now.kind) {
         pair_fill(&p, now.kind, s->physics.gravity);
         for (now.flux = FLUX_MATRIX; now.flux <= FLUX_CONSERVATIVE; ++now.flux) {
