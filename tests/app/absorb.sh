@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/app/absorb.sh -- runs with an absorbing layer: a restart, other partitions, wrong input. TAP.
+# tests/app/absorb.sh -- runs with an absorbing layer: restarts, other partitions, wrong input.
 # shellcheck source=tests/app/tap.sh
 . "${srcdir:-.}/tests/app/tap.sh"
 

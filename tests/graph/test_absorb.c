@@ -1,4 +1,4 @@
-/* tests/graph/test_absorb.c -- the absorbing layer: where it is, what it does, what it leaves alone. */
+/* tests/graph/test_absorb.c -- the absorbing layer: where it is, what it does, what it keeps. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <inttypes.h>
@@ -116,7 +116,8 @@ static void expect_decay(int degree, size_t sizeof_real, int64_t partitions)
             damped += sigma > 0, kept += sigma == 0;
         }
     cr_expect(damped > 0 && kept > 0);
-    cr_expect_leq(worst, 4 * STEPS * epsilon, "degree %d, %zu bytes: %g", degree, sizeof_real, worst);
+    cr_expect_leq(worst, 4 * STEPS * epsilon, "degree %d, %zu bytes: %g", degree, sizeof_real,
+                  worst);
     free(q);
     harness_free(&r);
 }
@@ -262,7 +263,8 @@ Test(absorb, sound_is_not_reflected)
 {
     const struct layer none = { .rate = 2 }, top = { .top = 5, .rate = 2 };
     const struct layer sides = { .sides = 5, .rate = 2 };
-    const double echo = reflected(2, &none), above = reflected(2, &top), beside = reflected(0, &sides);
+    const double echo = reflected(2, &none);
+    const double above = reflected(2, &top), beside = reflected(0, &sides);
     cr_log_info("energy that comes back: %.3g from a wall, %.2e and %.2e from layers", echo, above,
                 beside);
     cr_expect_gt(echo, 0.95);
