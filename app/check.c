@@ -142,11 +142,13 @@ static void print_plan(const struct session *s)
 static enum status check(struct session *s)
 {
     TRY(session_plan(s, s->o));
-    TRY(session_check_initial(s));
     TRY(session_mesh(s));
-    print_plan(s);
-    session_warn(s);
-    const enum status status = session_check_gpus(s);
+    enum status status = session_check_initial(s);
+    if (status == OK) {
+        print_plan(s);
+        session_warn(s);
+        status = session_check_gpus(s);
+    }
     mesh_free(&s->run.mesh);
     return status;
 }

@@ -32,8 +32,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static enum status run_session(struct session *s, const char *restart)
 {
     TRY(session_plan(s, s->o));
-    session_warn(s);
     TRY(session_new(s));
+    session_warn(s);
     const enum status status = simulate(s, restart);
     session_free(s);
     return status;

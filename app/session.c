@@ -10,6 +10,7 @@
 #include "base/fluxes.h"
 #include "base/memory.h"
 #include "codelets/gpu.h"
+#include "mesh/metrics.h"
 #include "tasks/layer.h"
 
 static const double MOST_STEPS = 1e15;
@@ -17,30 +18,26 @@ static const double MOST_STEPS = 1e15;
 /* Looks at the initial state at the nodes of all elements; fastest: its largest |u| + c. */
 static enum status scan_initial(const struct session *s, double *fastest)
 {
-    const struct mesh_spec *m = &s->plan.mesh;
+    const struct mesh *m = &s->run.mesh;
     const struct options *o = s->o;
     const int nq = s->lgl.degree + 1;
-    const int64_t n = (int64_t)1 << m->level;
+    double X[MAX_NP][3];
     *fastest = 0;
-    for (int64_t ez = 0; ez < m->base[2] * n; ++ez)
-        for (int64_t ey = 0; ey < m->base[1] * n; ++ey)
-            for (int64_t ex = 0; ex < m->base[0] * n; ++ex)
-                for (int i = 0; i < nq * nq * nq; ++i) {
-                    const double k[3] = { ex + 0.5 * (1 + s->lgl.x[i % nq]),
-                                          ey + 0.5 * (1 + s->lgl.x[i / nq % nq]),
-                                          ez + 0.5 * (1 + s->lgl.x[i / (nq * nq)]) };
-                    double x[3];
-                    for (int d = 0; d < 3; ++d)
-                        x[d] = m->lower[d] + (m->upper[d] - m->lower[d]) * k[d] / (m->base[d] * n);
-                    const struct primitive w = s->c->state(o, x, 0);
-                    if (!(w.rho > 0 && w.p > 0))
-                        FAIL(BAD_INPUT, "initial: the state of %s is unphysical at (%g, %g, %g) "
-                             "m, with density %g kg/m^3 and pressure %g Pa", o->top_case, x[0],
-                             x[1], x[2], w.rho, w.p);
-                    const double speed = sqrt(w.u[0] * w.u[0] + w.u[1] * w.u[1] + w.u[2] * w.u[2])
-                                       + sqrt(o->gas_gamma * w.p / w.rho);
-                    if (speed > *fastest) *fastest = speed;
-                }
+    for_each (const struct partition, p, m->partitions)
+        for (int e = 0; e < p->num_elements; ++e) {
+            mesh_nodes(m, &p->elements[e], &s->lgl, X);
+            for (int i = 0; i < nq * nq * nq; ++i) {
+                const double *x = X[i];
+                const struct primitive w = s->c->state(o, x, 0);
+                if (!(w.rho > 0 && w.p > 0))
+                    FAIL(BAD_INPUT, "initial: the state of %s is unphysical at (%g, %g, %g) m, with "
+                         "density %g kg/m^3 and pressure %g Pa", o->top_case, x[0], x[1], x[2],
+                         w.rho, w.p);
+                const double speed = sqrt(w.u[0] * w.u[0] + w.u[1] * w.u[1] + w.u[2] * w.u[2])
+                                   + sqrt(o->gas_gamma * w.p / w.rho);
+                if (speed > *fastest) *fastest = speed;
+            }
+        }
     return OK;
 }
 
@@ -48,17 +45,6 @@ enum status session_check_initial(const struct session *s)
 {
     double fastest;
     return scan_initial(s, &fastest);
-}
-
-static double shortest_distance(const struct lgl *lgl, const struct mesh_spec *m)
-{
-    double shortest = INFINITY, gap = INFINITY;
-    for (int i = 0; i < lgl->degree; ++i)
-        gap = fmin(gap, lgl->x[i + 1] - lgl->x[i]);
-    for (int d = 0; d < 3; ++d)
-        shortest = fmin(shortest, (m->upper[d] - m->lower[d])
-                                  / (m->base[d] * (double)((int64_t)1 << m->level)) * gap / 2);
-    return shortest;
 }
 
 double plan_time(const struct plan *p, int64_t n)
@@ -92,7 +78,7 @@ static enum status choose_step(struct session *s)
     struct plan *p = &s->plan;
 
     p->rk = rk_find(o->time_scheme);
-    p->node_distance = shortest_distance(&s->lgl, &p->mesh);
+    TRY(mesh_measure(&s->run.mesh, &s->lgl, MPI_COMM_WORLD, &p->node_distance));
     if (!isnan(o->time_reference_speed)) p->reference_speed = o->time_reference_speed;
     else if (o->top_gravity > 0) p->reference_speed = 330;
     else TRY(scan_initial(s, &p->reference_speed));
@@ -156,6 +142,25 @@ static struct layer layer_of(const struct options *o)
     return (struct layer){ o->absorb_top, o->absorb_sides, o->absorb_rate };
 }
 
+static void choose_mapping(const struct options *o, struct mesh_spec *m)
+{
+    const char kind = o->mesh_mapping[0];
+    if (kind == 'n') return;
+    m->mapping = (struct mapping){
+        .at = kind == 'w' ? mapping_warp : mapping_mountain,
+        .amplitude = o->mesh_warp,
+        .height = o->mesh_mountain_height,
+        .width = o->mesh_mountain_width,
+        .center = { o->mesh_mountain_center.at[0], o->mesh_mountain_center.at[1] },
+        .is_ridge = o->mesh_mountain_shape[0] == 'r',
+    };
+    for (int d = 0; d < 3; ++d) {
+        m->mapping.lower[d] = m->lower[d];
+        m->mapping.upper[d] = m->upper[d];
+        m->mapping.periodic[d] = m->periodic[d];
+    }
+}
+
 enum status session_plan(struct session *s, const struct options *o)
 {
     struct plan *p = &s->plan;
@@ -173,6 +178,11 @@ enum status session_plan(struct session *s, const struct options *o)
     }
     const struct layer layer = layer_of(o);
     TRY(layer_check(&layer, &p->mesh));
+    if (o->mesh_file) {
+        p->mesh.file = o->mesh_file;
+        TRY(mesh_read_file(&p->mesh));
+    }
+    choose_mapping(o, &p->mesh);
     p->num_elements = mesh_count(&p->mesh);
     if (p->num_elements < 0 || p->num_elements > INT32_MAX / 2)
         FAIL(BAD_INPUT, "mesh.level: %d and mesh.base make more elements than one rank can number",
@@ -186,9 +196,7 @@ enum status session_plan(struct session *s, const struct options *o)
     else if (owners.n == 1 && s->devices.n > 1) /* a GPU, and cores that StarPU may choose */
         p->mesh.partitions = place_gpu_partitions(p->num_elements, nq * nq * nq, 1);
     else place_cut(&owners, nq * nq * nq, &p->mesh);
-    const enum status status = choose_step(s);
-    if (status != OK) free_cut(s);
-    return status;
+    return OK;
 }
 
 void session_warn(const struct session *s)
@@ -225,8 +233,11 @@ static int flux_kind(const char *name)
 
 enum status session_mesh(struct session *s)
 {
-    const enum status status = mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD);
+    enum status status = mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD);
     free_cut(s);
+    if (status != OK) return status;
+    status = choose_step(s);
+    if (status != OK) mesh_free(&s->run.mesh);
     return status;
 }
 

@@ -58,11 +58,11 @@ void session_stop_starpu(struct session *s);
  * stays the session's. */
 device_list session_owners(const struct session *s);
 
-/** Works out the plan for s->devices; measures their speeds first where the mesh is shared out by
+/** Works out the plan for s->devices, but for the time step; measures their speeds first where the mesh is shared out by
  * speeds that o leaves open: s->o has them then. */
 enum status session_plan(struct session *s, const struct options *o);
 
-/** Cuts the mesh. */
+/** Cuts the mesh and works out the time step. BAD_INPUT for a folded element. */
 enum status session_mesh(struct session *s);
 
 /** Bytes that a device's partitions take there. */

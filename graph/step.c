@@ -24,7 +24,7 @@ static enum status report_fault(const struct run *r, const struct part *p)
     const double xi[3] = { r->d.x[f->node % nq], r->d.x[f->node / nq % nq],
                            r->d.x[f->node / (nq * nq)] };
     double x[3];
-    mesh_position(e, xi, x);
+    mesh_position(&r->mesh, e, xi, x);
     FAIL(UNPHYSICAL,
          "the solution became unphysical in step %lld, stage %d: element %lld (tree %lld), node %d "
          "at x = (%.6g, %.6g, %.6g) m has rho = %.6g, rho u = (%.6g, %.6g, %.6g), rho e = %.6g, "

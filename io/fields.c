@@ -8,10 +8,9 @@
 /* Rows written at a time, about: a chunk of the file, 256 KiB of doubles; it fits HDF5's cache. */
 enum { BLOCK_ROWS = 32768 };
 
-enum { VTK_LAGRANGE_HEXAHEDRON = 72, FORMAT = 1 };
+enum { VTK_LAGRANGE_HEXAHEDRON = 72, FORMAT = 2 };
 
 /* Geometry in the file: center, dx[0], dx[1], dx[2]. */
-enum { GEOMETRY = 12 };
 
 /* What the functions below work on. */
 struct output {
@@ -93,7 +92,7 @@ static void fill_points(const struct output *o, const struct quantity *f, int64_
     for (int i = 0; i < o->np; ++i) {
         const double xi[] = { equal_node(nq, i % nq), equal_node(nq, i / nq % nq),
                               equal_node(nq, i / (nq * nq)) };
-        mesh_position(element_at(o, at), xi, x[i]);
+        mesh_position(o->view->mesh, element_at(o, at), xi, x[i]);
     }
 }
 
@@ -118,16 +117,6 @@ static void fill_type(const struct output *o, const struct quantity *f, int64_t 
 {
     (void)o, (void)f, (void)number, (void)at;
     *(unsigned char *)rows = VTK_LAGRANGE_HEXAHEDRON;
-}
-
-static void fill_geometry(const struct output *o, const struct quantity *f, int64_t number,
-                          struct cursor at, void *rows)
-{
-    double *g = rows;
-    const struct element *e = element_at(o, at);
-    (void)f, (void)number;
-    memcpy(g, e->center, sizeof e->center);
-    memcpy(g + 3, e->dx, sizeof e->dx);
 }
 
 static void fill_quantity(const struct output *o, const struct quantity *f, int64_t number,
@@ -249,8 +238,6 @@ static enum status write_vtk(const struct output *o, const char *const *names, i
 /* What VTK does not ask for, and our own reader does. */
 static enum status write_header(const struct output *o, const struct provenance *facts)
 {
-    const struct layout geometry = { 1, GEOMETRY, sizeof(double), H5T_IEEE_F64LE,
-                                     H5T_NATIVE_DOUBLE };
     const struct hdf5_writer *w = &o->file;
     const struct mesh_spec *box = &o->view->mesh->spec;
     const int format = FORMAT, degree = o->nq - 1;
@@ -262,7 +249,6 @@ static enum status write_header(const struct output *o, const struct provenance 
     TRY(hdf5_set_numbers(w, group, "time", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 0, &o->view->time));
     TRY(hdf5_set_numbers(w, group, "lower", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 3, box->lower));
     TRY(hdf5_set_numbers(w, group, "upper", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 3, box->upper));
-    TRY(write_only(o, group, "elements", geometry, fill_geometry, 0));
     return hdf5_set_provenance(w, facts);
 }
 
@@ -294,7 +280,7 @@ enum status fields_write(const struct view *v, const char *const *names, int num
 
 struct fields_file {
     char *path;
-    hid_t id, data, geometry; /* the file, group PointData, dataset elements */
+    hid_t id, data, points; /* the file, group PointData, dataset Points */
     struct fields_header header;
 };
 
@@ -342,13 +328,14 @@ static enum status read_header(struct fields_file *f)
         FAIL(BAD_INPUT, "%s has order %d, which is not in %d to %d", f->path, h->degree, MIN_DEGREE,
              MAX_DEGREE);
 
-    TRY_READ(f, f->geometry = H5Dopen2(group, "elements", H5P_DEFAULT));
-    TRY_READ(f, space = H5Dget_space(f->geometry));
+    TRY_READ(f, f->points = H5Dopen2(f->id, "VTKHDF/Points", H5P_DEFAULT));
+    TRY_READ(f, space = H5Dget_space(f->points));
+    const hsize_t nq = (hsize_t)h->degree + 1, np = nq * nq * nq;
     if (H5Sget_simple_extent_ndims(space) != 2 ||
-        H5Sget_simple_extent_dims(space, size, NULL) < 0 || size[1] != GEOMETRY)
-        FAIL(BAD_INPUT, "%s is not a field file of Updraft: /updraft/elements has another shape",
+        H5Sget_simple_extent_dims(space, size, NULL) < 0 || size[1] != 3 || size[0] % np != 0)
+        FAIL(BAD_INPUT, "%s is not a field file of Updraft: /VTKHDF/Points has another shape",
              f->path);
-    h->num_elements = (int64_t)size[0];
+    h->num_elements = (int64_t)(size[0] / np);
 
     TRY_READ(f, facts = H5Gopen2(f->id, "provenance", H5P_DEFAULT));
     h->case_name = hdf5_get_text(facts, "case");
@@ -366,7 +353,7 @@ enum status fields_open(struct fields_file **file, const char *path)
 
     *file = f;
     f->path = memory_copy(path);
-    f->id = f->data = f->geometry = -1;
+    f->id = f->data = f->points = -1;
     s = hdf5_open(path, &f->id);
     if (s == OK) s = read_header(f);
     if (s != OK) {
@@ -388,7 +375,7 @@ void fields_close(struct fields_file *f)
     free(f->header.fields.at);
     free(f->header.case_name);
     hdf5_release(&f->data);
-    hdf5_release(&f->geometry);
+    hdf5_release(&f->points);
     hdf5_release(&f->id);
     free(f->path);
     free(f);
@@ -410,17 +397,11 @@ enum status fields_find(const struct fields_file *f, const char *name,
     FAIL(BAD_INPUT, "%s has no field %s; it has:%s", f->path, name, names);
 }
 
-enum status fields_elements(struct fields_file *f, int64_t first, int n, struct element *elements)
+enum status fields_positions(struct fields_file *f, int64_t first, int n, double (*x)[3])
 {
-    double *g = NEW(double, (size_t)n * GEOMETRY);
-    const enum status s = hdf5_read_rows(f->path, f->geometry, H5T_NATIVE_DOUBLE, (hsize_t)first,
-                                         (hsize_t)n, g);
-    for (int e = 0; e < n && s == OK; ++e) {
-        memcpy(elements[e].center, g + e * GEOMETRY, sizeof elements[e].center);
-        memcpy(elements[e].dx, g + e * GEOMETRY + 3, sizeof elements[e].dx);
-    }
-    free(g);
-    return s;
+    const int nq = f->header.degree + 1, np = nq * nq * nq;
+    return hdf5_read_rows(f->path, f->points, H5T_NATIVE_DOUBLE, (hsize_t)first * (hsize_t)np,
+                          (hsize_t)n * (hsize_t)np, x);
 }
 
 enum status fields_values(struct fields_file *f, const struct stored_field *field, int64_t first,

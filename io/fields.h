@@ -45,8 +45,8 @@ void fields_close(struct fields_file *f);
 enum status fields_find(const struct fields_file *f, const char *name,
                         const struct stored_field **field);
 
-/** Reads the geometry of n elements from the first-th on. */
-enum status fields_elements(struct fields_file *f, int64_t first, int n, struct element *elements);
+/** Reads where the nodes of n elements are, from the first-th on: x[n][(N+1)^3], m. */
+enum status fields_positions(struct fields_file *f, int64_t first, int n, double (*x)[3]);
 
 /** Reads n elements of a field from the first-th on: values[n][(N+1)^3] at equally spaced nodes,
  * the one along xi_0 fastest. */

@@ -1,22 +1,24 @@
 /* io/picture_of.c -- samples the solution, or a file of it, for a picture. */
 #include "io/picture.h"
 #include "base/memory.h"
+#include "mesh/metrics.h"
 #include <math.h>
 #include <stdlib.h>
 
-enum { ELEMENTS_AT_ONCE = 4096 };
+enum { ELEMENTS_AT_ONCE = 512 };
 
-static void sample_view(struct slice *s, const struct view *v, const struct quantity *f)
+void slice_view(struct slice *s, const struct view *v, const struct quantity *f)
 {
     const struct mesh *m = v->mesh;
-    double values[MAX_NP];
+    const int nq = v->lgl->degree + 1;
+    double X[MAX_NP][3], values[MAX_NP];
 
     for (int n = 0; n < m->partitions.n; ++n)
         for (int e = 0; e < m->partitions.at[n].num_elements; ++e) {
-            const struct element *element = &m->partitions.at[n].elements[e];
-            if (!slice_meets(s, element)) continue;
+            mesh_nodes(m, &m->partitions.at[n].elements[e], v->lgl, X);
+            if (!slice_meets(s, nq, (const double (*)[3])X)) continue;
             quantity_values(v, f, n, e, values);
-            slice_add(s, element, v->lgl->degree + 1, v->lgl->x, values);
+            slice_add(s, nq, v->lgl->x, (const double (*)[3])X, values);
         }
 }
 
@@ -36,7 +38,7 @@ enum status picture_of_view(const struct view *v, const char *name, const char *
         .width = PICTURE_WIDTH, .height = PICTURE_HEIGHT,
     };
     picture_set_size(&p, &s);
-    sample_view(&s, v, f);
+    slice_view(&s, v, f);
     const enum status status = picture_write(path, &p, &s);
     slice_free(&s);
     return status;
@@ -44,18 +46,18 @@ enum status picture_of_view(const struct view *v, const char *name, const char *
 
 static enum status sample_block(struct slice *s, struct fields_file *f,
                                 const struct stored_field *field, int64_t first, int n,
-                                struct element *elements)
+                                double (*X)[3])
 {
-    const int nq = fields_header(f)->degree + 1;
+    const int nq = fields_header(f)->degree + 1, np = nq * nq * nq;
     double nodes[MAX_NQ], values[MAX_NP];
 
     for (int i = 0; i < nq; ++i)
         nodes[i] = 2.0 * i / (nq - 1) - 1;
-    TRY(fields_elements(f, first, n, elements));
-    for (int e = 0; e < n; ++e) {
-        if (!slice_meets(s, &elements[e])) continue;
+    TRY(fields_positions(f, first, n, X));
+    for (int e = 0; e < n; ++e, X += np) {
+        if (!slice_meets(s, nq, (const double (*)[3])X)) continue;
         TRY(fields_values(f, field, first + e, 1, values));
-        slice_add(s, &elements[e], nq, nodes, values);
+        slice_add(s, nq, nodes, (const double (*)[3])X, values);
     }
     return OK;
 }
@@ -64,14 +66,14 @@ static enum status sample_file(struct slice *s, struct fields_file *f,
                                const struct stored_field *field)
 {
     const int64_t all = fields_header(f)->num_elements;
-    struct element *elements = NEW(struct element, ELEMENTS_AT_ONCE);
+    double(*X)[3] = memory_new((size_t)ELEMENTS_AT_ONCE * MAX_NP, sizeof *X);
     enum status status = OK;
 
     for (int64_t e = 0; e < all && status == OK; e += ELEMENTS_AT_ONCE) {
         const int n = all - e < ELEMENTS_AT_ONCE ? (int)(all - e) : ELEMENTS_AT_ONCE;
-        status = sample_block(s, f, field, e, n, elements);
+        status = sample_block(s, f, field, e, n, X);
     }
-    free(elements);
+    free(X);
     return status;
 }
 

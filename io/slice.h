@@ -1,7 +1,6 @@
 #pragma once
 /* io/slice.h -- a field on a plane: element polynomials, evaluated at the centres of pixels. */
 #include "base/error.h"
-#include "mesh/mesh.h"
 
 /** The plane x, y or z = at. */
 struct plane {
@@ -30,12 +29,13 @@ enum status slice_new(struct slice *s, struct plane p, const double lower[3],
 void slice_set_size(struct slice *s, int width, int height);
 void slice_free(struct slice *s);
 
-/** Whether the element meets the plane. Touching counts. */
-int slice_meets(const struct slice *s, const struct element *e);
+/** Whether an element with nodes at X[nq^3], m, can meet the plane. Touching counts. */
+int slice_meets(const struct slice *s, int nq, const double (*X)[3]);
 
-/** Adds an element with the values at its nq^3 nodes; nodes[nq] are their positions in [-1, 1].
+/** Adds an element with the values at its nodes; nodes[nq] are their places in [-1, 1], from end to
+ * end, and X[nq^3] their positions, m, between which the element is the polynomial through them.
  * Where several elements hold a point, on faces, edges and corners, its value is their mean. */
-void slice_add(struct slice *s, const struct element *e, int nq, const double *nodes,
+void slice_add(struct slice *s, int nq, const double *nodes, const double (*X)[3],
                const double *values);
 
 /** Smallest and largest value; both NAN where no pixel has one. */

@@ -1,5 +1,6 @@
-/* mesh/forest.c -- the only file that knows p4est: a brick of octrees, refined, and its faces. */
+/* mesh/forest.c -- the only file that knows p4est: octrees of a brick or a file, and their faces. */
 #include "mesh/forest.h"
+#include <errno.h>
 #include <math.h>
 #include <p8est.h>
 #include <p8est_algorithms.h>
@@ -8,6 +9,7 @@
 #include <p8est_ghost.h>
 #include <p8est_mesh.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/memory.h"
 
 static void start_p4est(MPI_Comm comm)
@@ -32,7 +34,7 @@ static double plane(const struct mesh_spec *s, int m, double k)
     return rint(x / quantum) * quantum;
 }
 
-static void set_geometry(struct element *e, const struct mesh_spec *spec,
+static void set_in_brick(struct element *e, const struct mesh_spec *spec,
                          p8est_connectivity_t *conn, p4est_topidx_t tree, p8est_quadrant_t *q)
 {
     const double elements_a_tree = (double)((int64_t)1 << spec->level);
@@ -45,6 +47,95 @@ static void set_geometry(struct element *e, const struct mesh_spec *spec,
         e->center[m] = 0.5 * (lower + upper);
         e->dx[m][m] = 0.5 * (upper - lower);
     }
+}
+
+/* A tree of a file is trilinear between its corners, and so are its octants. Twists of the size of
+ * rounding errors are none: parallelepipeds stay affine. */
+static void set_in_file(struct element *e, p8est_connectivity_t *conn, p4est_topidx_t tree,
+                        p8est_quadrant_t *q)
+{
+    static const double NEGLIGIBLE = 1e-13;
+    const p4est_qcoord_t h = P8EST_QUADRANT_LEN(q->level);
+    double largest = 0, twist = 0;
+    *e = (struct element){ .tree = tree };
+    for (int corner = 0; corner < P8EST_CHILDREN; ++corner) {
+        const int a = corner & 1, b = corner >> 1 & 1, c = corner >> 2;
+        const double s[3] = { a ? 0.125 : -0.125, b ? 0.125 : -0.125, c ? 0.125 : -0.125 };
+        double x[3];
+        p8est_qcoord_to_vertex(conn, tree, q->x + a * h, q->y + b * h, q->z + c * h, x);
+        for (int m = 0; m < 3; ++m) {
+            e->center[m] += 0.125 * x[m];
+            for (int d = 0; d < 3; ++d) {
+                e->dx[d][m] += s[d] * x[m];
+                e->twist[d][m] += 8 * s[(d + 1) % 3] * s[(d + 2) % 3] * x[m];
+            }
+            e->twist[3][m] += 64 * s[0] * s[1] * s[2] * x[m];
+        }
+    }
+    for (int i = 0; i < 12; ++i) {
+        largest = fmax(largest, fmax(fabs(e->dx[i / 4][i % 3]), fabs(e->center[i % 3])));
+        twist = fmax(twist, fabs(e->twist[i / 3][i % 3]));
+    }
+    if (twist <= NEGLIGIBLE * largest) memset(e->twist, 0, sizeof e->twist);
+}
+
+/* Vertices and trees of a file. Nothing is left open or allocated on failure. */
+static enum status read_trees(const char *path, p8est_connectivity_t **conn)
+{
+    p4est_topidx_t vertices = 0, trees = 0;
+    FILE *file = fopen(path, "r");
+    if (!file) FAIL(BAD_INPUT, "mesh.file: cannot open %s: %s", path, strerror(errno));
+    if (p8est_connectivity_read_inp_stream(file, &vertices, &trees, NULL, NULL) != 0 || trees < 1
+        || vertices < P8EST_CHILDREN) {
+        fclose(file);
+        FAIL(BAD_INPUT, "mesh.file: %s is not an Abaqus file with a *Node list and a *Element list "
+             "of type C3D8", path);
+    }
+    p8est_connectivity_t *c = p8est_connectivity_new(vertices, trees, 0, 0, 0, 0);
+    rewind(file);
+    int is_bad = p8est_connectivity_read_inp_stream(file, &vertices, &trees, c->vertices,
+                                                    c->tree_to_vertex);
+    fclose(file);
+    p4est_topidx_t wrong = 0;
+    for (p4est_topidx_t i = 0; !is_bad && i < trees * P8EST_CHILDREN; ++i)
+        if (c->tree_to_vertex[i] < 0 || c->tree_to_vertex[i] >= vertices)
+            is_bad = 1, wrong = i / P8EST_CHILDREN + 1;
+    for (p4est_topidx_t i = 0; !is_bad && i < 3 * vertices; ++i) is_bad = !isfinite(c->vertices[i]);
+    if (is_bad) {
+        p8est_connectivity_destroy(c);
+        if (wrong)
+            FAIL(BAD_INPUT, "mesh.file: %s: hexahedron %lld has a corner that is not among the %lld "
+                 "nodes", path, (long long)wrong, (long long)vertices);
+        FAIL(BAD_INPUT, "mesh.file: %s: nodes have to be numbered from 1 on without gaps, with three "
+             "finite coordinates each", path);
+    }
+    /* Neighbours come from shared vertices; until then every tree stands alone. */
+    for (p4est_topidx_t t = 0; t < trees; ++t)
+        for (int face = 0; face < P8EST_FACES; ++face) {
+            c->tree_to_tree[P8EST_FACES * t + face] = t;
+            c->tree_to_face[P8EST_FACES * t + face] = (int8_t)face;
+        }
+    p8est_connectivity_complete(c);
+    *conn = c;
+    return OK;
+}
+
+enum status mesh_read_file(struct mesh_spec *spec)
+{
+    p8est_connectivity_t *conn;
+    start_p4est(MPI_COMM_SELF);
+    TRY(read_trees(spec->file, &conn));
+    for (int m = 0; m < 3; ++m) {
+        spec->base[m] = m == 0 ? (int)conn->num_trees : 1;
+        spec->periodic[m] = 0;
+        spec->lower[m] = INFINITY, spec->upper[m] = -INFINITY;
+    }
+    for (p4est_topidx_t i = 0; i < 3 * conn->num_vertices; ++i) {
+        spec->lower[i % 3] = fmin(spec->lower[i % 3], conn->vertices[i]);
+        spec->upper[i % 3] = fmax(spec->upper[i % 3], conn->vertices[i]);
+    }
+    p8est_connectivity_destroy(conn);
+    return OK;
 }
 
 /* p4est counts how the corners of the face with the lower number fall on those of the other; we
@@ -102,9 +193,12 @@ enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t f
     int size;
     MPI_Comm_size(comm, &size);
     start_p4est(comm);
-    p8est_connectivity_t *conn = p8est_connectivity_new_brick(
-        spec->base[0], spec->base[1], spec->base[2], spec->periodic[0], spec->periodic[1],
-        spec->periodic[2]);
+    p8est_connectivity_t *conn = NULL;
+    if (spec->file) TRY(read_trees(spec->file, &conn));
+    else
+        conn = p8est_connectivity_new_brick(spec->base[0], spec->base[1], spec->base[2],
+                                            spec->periodic[0], spec->periodic[1],
+                                            spec->periodic[2]);
     p8est_t *p8est = p8est_new_ext(comm, conn, 0, spec->level, 1, 0, NULL, NULL);
 
     p4est_locidx_t mine = (p4est_locidx_t)count, *counts = NEW(p4est_locidx_t, size);
@@ -121,9 +215,11 @@ enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t f
     int64_t e = 0;
     for (p4est_topidx_t t = p8est->first_local_tree; t <= p8est->last_local_tree; ++t) {
         p8est_tree_t *tree = p8est_tree_array_index(p8est->trees, t);
-        for (size_t i = 0; i < tree->quadrants.elem_count; ++i)
-            set_geometry(&f->elements[e++], spec, conn, t,
-                         p8est_quadrant_array_index(&tree->quadrants, i));
+        for (size_t i = 0; i < tree->quadrants.elem_count; ++i, ++e) {
+            p8est_quadrant_t *q = p8est_quadrant_array_index(&tree->quadrants, i);
+            if (spec->file) set_in_file(&f->elements[e], conn, t, q);
+            else set_in_brick(&f->elements[e], spec, conn, t, q);
+        }
     }
     REQUIRE(e == count, "p4est gave %lld elements instead of %lld", (long long)e, (long long)count);
     set_faces(f, ghost, mesh, p8est);

@@ -18,7 +18,7 @@ struct forest {
     struct forest_face (*faces)[NFACES];
 };
 
-/** Builds a brick forest in which this rank owns elements [first, first + count). Collective. */
+/** Builds the spec's forest, in which this rank owns elements [first, first + count). Collective. */
 enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t first,
                        int64_t count, MPI_Comm comm);
 void forest_free(struct forest *f);

@@ -3,4 +3,6 @@ noinst_LTLIBRARIES += libmesh.la
 libmesh_la_SOURCES = \
     mesh/forest.c mesh/forest.h \
     mesh/lgl.c mesh/lgl.h \
-    mesh/mesh.c mesh/mesh.h
+    mesh/mapping.c mesh/mapping.h \
+    mesh/mesh.c mesh/mesh.h \
+    mesh/metrics.c mesh/metrics.h

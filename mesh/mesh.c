@@ -25,10 +25,31 @@ int64_t mesh_count(const struct mesh_spec *s)
     return n;
 }
 
-void mesh_position(const struct element *e, const double xi[3], double x[3])
+static int is_flat(const struct element *e)
 {
-    for (int m = 0; m < 3; ++m)
-        x[m] = e->center[m] + (xi[0] * e->dx[0][m] + xi[1] * e->dx[1][m] + xi[2] * e->dx[2][m]);
+    double most = 0;
+    for (int i = 0; i < 12; ++i) most = fmax(most, fabs(e->twist[i / 3][i % 3]));
+    return most == 0;
+}
+
+int mesh_is_brick(const struct mesh *m) { return !m->spec.file && !m->spec.mapping.at; }
+
+int mesh_is_affine(const struct mesh *m, const struct element *e)
+{
+    return !m->spec.mapping.at && is_flat(e);
+}
+
+void mesh_position(const struct mesh *m, const struct element *e, const double xi[3], double x[3])
+{
+    double X[3];
+    for (int c = 0; c < 3; ++c) {
+        X[c] = e->center[c] + (xi[0] * e->dx[0][c] + xi[1] * e->dx[1][c] + xi[2] * e->dx[2][c]);
+        if (m->spec.file) /* a sum of zeros would change no bit but -0 */
+            X[c] += xi[1] * xi[2] * e->twist[0][c] + xi[2] * xi[0] * e->twist[1][c]
+                  + xi[0] * xi[1] * (e->twist[2][c] + xi[2] * e->twist[3][c]);
+    }
+    if (m->spec.mapping.at) m->spec.mapping.at(&m->spec.mapping, X, x);
+    else memcpy(x, X, sizeof X);
 }
 
 /* floor(n k / parts) without overflow. */
@@ -178,6 +199,7 @@ static void partition_new(const struct mesh *m, struct partition *p, int64_t num
     *p = (struct partition){ .number = number, .first = first, .num_elements = n };
     p->elements = NEW(struct element, n);
     memcpy(p->elements, f->elements + (first - f->first), (size_t)n * sizeof *p->elements);
+    for (int e = 0; e < n; ++e) p->is_curved |= !mesh_is_affine(m, &p->elements[e]);
     p->neighbors = memory_new((size_t)n, sizeof *p->neighbors);
     p->interior.at = NEW(int32_t, n);
     p->border.at = NEW(int32_t, n);

@@ -11,23 +11,29 @@
 #include "base/error.h"
 #include "base/faces.h"
 #include "base/list.h"
+#include "mesh/mapping.h"
 
-/** What to mesh: a brick of base[0] x base[1] x base[2] trees, each refined level times. */
+/** What to mesh: a brick of base[0] x base[1] x base[2] trees, or the hexahedra of a file, each
+ * refined level times; and the map that bends it. */
 struct mesh_spec {
-    int base[3], level;
-    double lower[3], upper[3]; /* m */
+    int base[3], level;        /* file: {hexahedra, 1, 1}; mesh_read_file fills it in */
+    double lower[3], upper[3]; /* m; file: the box around it                          */
     int periodic[3];
     int64_t partitions; /* over all ranks, 1 to the number of elements */
     const int64_t *first; /* [partitions + 1] ascending from 0 to the number of elements: where each
                              partition starts; NULL: as above. Only mesh_new reads it. */
+    const char *file;          /* path, or NULL: a brick; outlives the mesh           */
+    struct mapping mapping;
 };
 
-/** An affine element: x(xi) = center + sum_d xi_d dx[d], xi in [-1, 1]^3. Nodes of two faces that
- * meet inside the box have the same position to the last bit. */
+/** A trilinear element before it is mapped: X(xi) = center + sum_d xi_d dx[d] + xi_1 xi_2 twist[0]
+ * + xi_2 xi_0 twist[1] + xi_0 xi_1 twist[2] + xi_0 xi_1 xi_2 twist[3], xi in [-1, 1]^3. In a brick
+ * nodes of two faces that meet inside have the same position to the last bit. */
 struct element {
-    double center[3]; /* m                                       */
-    double dx[3][3];  /* dx[d] = d x / d xi_d, m                 */
-    int64_t tree;     /* number of its tree in the forest        */
+    double center[3];   /* m                                */
+    double dx[3][3];    /* dx[d] = d X / d xi_d, m          */
+    double twist[4][3]; /* m; zeros in a brick              */
+    int64_t tree;       /* number of its tree in the forest */
 };
 
 /** A face that one partition shows another. */
@@ -50,6 +56,7 @@ struct partition {
     int64_t number;             /* over all ranks                                              */
     int64_t first;              /* number of its first element over all ranks                  */
     int num_elements;
+    int is_curved;              /* is one of its elements not affine?                          */
     struct element *elements;   /* [num_elements]                                              */
     struct neighbor (*neighbors)[NFACES]; /* [num_elements][6]                                 */
     LIST(int32_t) interior;     /* elements whose faces are all INSIDE or WALL, ascending      */
@@ -62,7 +69,7 @@ struct mesh {
     int64_t num_elements;       /* over all ranks  */
     int64_t num_partitions;     /* over all ranks  */
     int64_t *first;             /* [num_partitions + 1] or NULL, as in the spec */
-    double shortest_edge[3];    /* smallest |2 dx[d]| over all elements of all ranks, m */
+    double shortest_edge[3];    /* of a brick: smallest |2 dx[d]| of all elements, m    */
     LIST(struct partition) partitions; /* of this rank */
 };
 
@@ -76,8 +83,16 @@ int64_t mesh_count(const struct mesh_spec *spec);
 enum status mesh_new(struct mesh *mesh, const struct mesh_spec *spec, MPI_Comm comm);
 void mesh_free(struct mesh *mesh);
 
+/** Reads how many hexahedra a mesh file (Abaqus, .inp) has, and the box around them, into base, lower,
+ * upper and periodic of the spec. BAD_INPUT where there is no such file, or not such a mesh. Local. */
+enum status mesh_read_file(struct mesh_spec *spec);
+
+/** Is all of the mesh a brick of affine elements? Is one element affine? Local. */
+int mesh_is_brick(const struct mesh *m);
+int mesh_is_affine(const struct mesh *m, const struct element *e);
+
 /** Name and version of the library that holds the forest. */
 const char *mesh_library(void);
 
-/** x = position of reference point xi of an element, m. Local. */
-void mesh_position(const struct element *e, const double xi[3], double x[3]);
+/** x = position of reference point xi of an element, mapped, m. Local. */
+void mesh_position(const struct mesh *m, const struct element *e, const double xi[3], double x[3]);

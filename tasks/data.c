@@ -201,7 +201,7 @@ void data_fill(struct run *r, data_initial *initial, void *data)
             for (int i = 0; i < np; ++i) {
                 const double xi[3] = { r->d.x[i % nq], r->d.x[i / nq % nq], r->d.x[i / (nq * nq)] };
                 double x[3], node[NFIELDS];
-                mesh_position(&p->elements[e], xi, x);
+                mesh_position(&r->mesh, &p->elements[e], xi, x);
                 initial(data, &p->elements[e], x, node);
                 for (int v = 0; v < NFIELDS; ++v)
                     set(q[n], r->codelets->sizeof_real, ((size_t)e * NFIELDS + v) * np + i,

@@ -150,7 +150,7 @@ const struct element *harness_node(const struct run *r, int64_t element, int nod
     const int nq = r->d.degree + 1;
     const struct element *e = find(r, element);
     const double xi[3] = { r->d.x[node % nq], r->d.x[node / nq % nq], r->d.x[node / (nq * nq)] };
-    mesh_position(e, xi, x);
+    mesh_position(&r->mesh, e, xi, x);
     return e;
 }
 

@@ -71,7 +71,7 @@ void of_case_visit(const struct of_case *c, of_case_node *visit, void *data)
                 const int at[3] = { i % nq, i / nq % nq, i / (nq * nq) };
                 const double xi[3] = { r->d.x[at[0]], r->d.x[at[1]], r->d.x[at[2]] };
                 double x[3], node[NFIELDS];
-                mesh_position(el, xi, x);
+                mesh_position(&r->mesh, el, xi, x);
                 for (int v = 0; v < NFIELDS; ++v) {
                     const size_t k = ((size_t)e * NFIELDS + v) * np + i;
                     node[v] = r->codelets->sizeof_real == sizeof(float) ? ((const float *)q[n])[k]

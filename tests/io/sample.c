@@ -53,7 +53,7 @@ void sample_new(struct sample_state *s, int degree, size_t sizeof_real)
                 const double xi[] = { s->lgl.x[i % nq], s->lgl.x[i / nq % nq],
                                       s->lgl.x[i / (nq * nq)] };
                 double x[3], q[NFIELDS];
-                mesh_position(&p->elements[e], xi, x);
+                mesh_position(&s->mesh, &p->elements[e], xi, x);
                 fill_node(s, x, q);
                 for (int k = 0; k < NFIELDS; ++k) {
                     const size_t at = ((size_t)e * NFIELDS + k) * np + i;

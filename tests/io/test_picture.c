@@ -16,6 +16,18 @@
 static const double lower[] = { -1, -1, -1 }, upper[] = { 1, 1, 1 };
 static const double ends[] = { -1, 1 }; /* nodes of degree 1 */
 
+/* Adds an affine element of degree nq - 1. */
+static void add(struct slice *s, const struct element *e, int nq, const double *nodes,
+                const double *values)
+{
+    double X[MAX_NP][3];
+    for (int i = 0; i < nq * nq * nq; ++i)
+        for (int k = 0; k < 3; ++k)
+            X[i][k] = e->center[k] + nodes[i % nq] * e->dx[0][k]
+                    + nodes[i / nq % nq] * e->dx[1][k] + nodes[i / (nq * nq)] * e->dx[2][k];
+    slice_add(s, nq, nodes, (const double (*)[3])X, values);
+}
+
 /* Two cubes that meet at x = 0, with value 2 on the left and 6 on the right. */
 static void two_cubes(struct slice *s, const char *plane)
 {
@@ -27,9 +39,9 @@ static void two_cubes(struct slice *s, const char *plane)
     cr_assert(eq(int, slice_new(s, p, lower, upper), OK));
     slice_set_size(s, 10, 10);
     e.center[0] = -0.5;
-    slice_add(s, &e, 2, ends, left);
+    add(s, &e, 2, ends, left);
     e.center[0] = 0.5;
-    slice_add(s, &e, 2, ends, right);
+    add(s, &e, 2, ends, right);
 }
 
 Test(slice, evaluates_the_polynomial_exactly)
@@ -48,7 +60,7 @@ Test(slice, evaluates_the_polynomial_exactly)
     for (int n = 0; n < m->partitions.n; ++n)
         for (int e = 0; e < m->partitions.at[n].num_elements; ++e) {
             quantity_values(&state.view, quantity_find("rho"), n, e, values);
-            slice_add(&s, &m->partitions.at[n].elements[e], N + 1, state.lgl.x, values);
+            add(&s, &m->partitions.at[n].elements[e], N + 1, state.lgl.x, values);
         }
     for (int j = 0; j < s.height; ++j)
         for (int i = 0; i < s.width; ++i) {
@@ -92,7 +104,7 @@ Test(slice, follows_a_turned_element)
 
     cr_assert(eq(int, slice_new(&s, (struct plane){ 2, 0.3 }, lower, upper), OK));
     slice_set_size(&s, 20, 20);
-    slice_add(&s, &e, 2, ends, values);
+    add(&s, &e, 2, ends, values);
     cr_expect(eq(int, isnan(s.values[0]) && isnan(s.values[19 * 20]), 1)); /* corners of the box */
     for (int j = 0; j < 20; ++j)
         for (int i = 0; i < 20; ++i) {
@@ -239,7 +251,7 @@ Test(picture, shows_a_linear_field_in_linear_colours_with_z_upwards)
     colors_sequential(&c);
     slice_new(&s, (struct plane){ 1, 0 }, lower, upper);
     picture_set_size(&p, &s);
-    slice_add(&s, &e, 2, ends, values);
+    add(&s, &e, 2, ends, values);
     cr_assert(eq(int, picture_write(path, &p, &s), OK), "%s", error_text());
 
     cairo_surface_t *image = cairo_image_surface_create_from_png(path);

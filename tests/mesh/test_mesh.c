@@ -8,14 +8,14 @@
 /* Bricks with every oddity: alone with itself, two elements that share two faces, no cube, planes
  * that double precision cannot hold, boxes away from the origin. */
 static const struct mesh_spec BRICKS[] = {
-    { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, NULL },
-    { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 2, 3 }, { 0, 0, 0 }, 1, NULL },
-    { { 1, 1, 1 }, 1, { -1, -1, 0 }, { 1, 1, 2 }, { 1, 1, 1 }, 1, NULL },
-    { { 2, 1, 1 }, 0, { 0, 0, 0 }, { 6.283185307179586, 1, 1 }, { 1, 0, 1 }, 1, NULL },
-    { { 3, 2, 1 }, 1, { -1000. / 3, 0, 1e6 }, { 1000, 6.28, 1e6 + 1 }, { 1, 1, 0 }, 1, NULL },
-    { { 3, 2, 1 }, 0, { 0.1, 0.2, 0.3 }, { 0.7, 0.9, 1.1 }, { 0, 1, 0 }, 1, NULL },
-    { { 1, 1, 1 }, 2, { -1000, -1000, 0 }, { 1000, 1000, 2000 }, { 1, 1, 0 }, 1, NULL },
-    { { 7, 5, 3 }, 0, { -1e7, -3e6, 0 }, { 3e7, 3e6, 3e4 }, { 1, 0, 0 }, 1, NULL },
+    { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, .first = NULL },
+    { { 1, 1, 1 }, 0, { 0, 0, 0 }, { 1, 2, 3 }, { 0, 0, 0 }, 1, .first = NULL },
+    { { 1, 1, 1 }, 1, { -1, -1, 0 }, { 1, 1, 2 }, { 1, 1, 1 }, 1, .first = NULL },
+    { { 2, 1, 1 }, 0, { 0, 0, 0 }, { 6.283185307179586, 1, 1 }, { 1, 0, 1 }, 1, .first = NULL },
+    { { 3, 2, 1 }, 1, { -1000. / 3, 0, 1e6 }, { 1000, 6.28, 1e6 + 1 }, { 1, 1, 0 }, 1, .first = NULL },
+    { { 3, 2, 1 }, 0, { 0.1, 0.2, 0.3 }, { 0.7, 0.9, 1.1 }, { 0, 1, 0 }, 1, .first = NULL },
+    { { 1, 1, 1 }, 2, { -1000, -1000, 0 }, { 1000, 1000, 2000 }, { 1, 1, 0 }, 1, .first = NULL },
+    { { 7, 5, 3 }, 0, { -1e7, -3e6, 0 }, { 3e7, 3e6, 3e4 }, { 1, 0, 0 }, 1, .first = NULL },
 };
 
 /* All bricks, each cut into 1, 2, 3, 5, 8 partitions and down to single elements. */
@@ -173,10 +173,10 @@ Test(mesh, has_mutual_neighbors) { each_mesh(check_all_mutual); }
 
 enum { NQ = 4 };
 
-static void node_position(const struct element *e, int node, double x[3])
+static void node_position(const struct mesh *m, const struct element *e, int node, double x[3])
 {
     const double xi[NQ] = { -1, -0.4, 0.4, 1 };
-    mesh_position(e, (double[]){ xi[node % NQ], xi[node / NQ % NQ], xi[node / NQ / NQ] }, x);
+    mesh_position(m, e, (double[]){ xi[node % NQ], xi[node / NQ % NQ], xi[node / NQ / NQ] }, x);
 }
 
 static void check_face_nodes(const struct mesh *m, const struct partition *p, int e, int f)
@@ -194,8 +194,8 @@ static void check_face_nodes(const struct mesh *m, const struct partition *p, in
         for (int a = 0; a < NQ; ++a) {
             const int other = face_node_across(orientation, NQ, a, b);
             double x[3], y[3];
-            node_position(&p->elements[e], face_node_inside(f, NQ, a, b), x);
-            node_position(&q->elements[there.element - q->first],
+            node_position(m, &p->elements[e], face_node_inside(f, NQ, a, b), x);
+            node_position(m, &q->elements[there.element - q->first],
                           face_node_inside(there.face, NQ, other % NQ, other / NQ), y);
             for (int i = 0; i < 3; ++i) {
                 if (i == d && wraps)
