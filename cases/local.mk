@@ -6,6 +6,7 @@ libcases_la_SOURCES = \
     cases/density_wave.c \
     cases/inertia_gravity_wave.c \
     cases/isentropic_vortex.c \
+    cases/mountain_wave.c \
     cases/resting_atmosphere.c \
     cases/rising_bubble.c \
     cases/taylor_green.c \
@@ -18,6 +19,7 @@ dist_cases_DATA = \
     cases/inertia_gravity_wave.yaml \
     cases/inertia_gravity_wave_rotating.yaml \
     cases/isentropic_vortex.yaml \
+    cases/mountain_wave.yaml \
     cases/resting_atmosphere.yaml \
     cases/rising_bubble.yaml \
     cases/rising_bubble_sharp.yaml \
