@@ -56,6 +56,8 @@ static int is_stale(const char *name, const char *case_name, int64_t first_step)
     if (first_step > 0) return 0;
     snprintf(pattern, sizeof pattern, "%s*_[0-9][0-9][0-9][0-9][0-9][0-9].*", case_name);
     if (fnmatch(pattern, name, 0) == 0) return 1;
+    snprintf(pattern, sizeof pattern, "%s_slice.nc", case_name);
+    if (!strcmp(name, pattern)) return 1;
     snprintf(pattern, sizeof pattern, "%s.hdf.series", case_name);
     return !strcmp(name, pattern) || !strcmp(name, "checkpoint_latest.h5");
 }

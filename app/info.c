@@ -9,6 +9,8 @@
 #include "app/session.h"
 #include "codelets/isa.h"
 #include "codelets/gpu.h"
+#include "io/expression.h"
+#include "io/netcdf.h"
 
 static void print_machine(void)
 {
@@ -97,6 +99,8 @@ enum status command_info(int argc, char **argv)
     print_kernels();
     printf("MPI                %s\n", mpi);
     printf("forest             %s\n", mesh_library());
+    printf("expressions        %s\n", expression_library());
+    printf("NetCDF             %s\n", netcdf_library());
     print_machine();
     print_gpus();
     TRY(session_start_starpu(&s, &defaults));

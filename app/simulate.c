@@ -4,12 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "app/folder.h"
 #include "app/progress.h"
 #include "app/provenance.h"
 #include "base/memory.h"
 #include "io/checkpoint.h"
 #include "io/fields.h"
+#include "io/netcdf.h"
 #include "io/picture.h"
 #include "io/report.h"
 #include "tasks/traffic.h"
@@ -25,6 +27,7 @@ struct loop {
     double wall;               /* s spent in stepping                        */
     double moved, through_host; /* bytes between memories, in stepping       */
     FILE *csv;
+    struct netcdf *planes;     /* or NULL                                    */
     struct progress progress;
 };
 
@@ -92,7 +95,28 @@ static enum status write_fields(const struct loop *l, const struct view *v)
             snprintf(path, sizeof path, "%s_%s_%06" PRId64 ".png", base, *name, l->output_index);
             TRY(picture_of_view(v, *name, o->output_slice, o->top_case, path));
         }
-    return OK;
+    return l->planes ? netcdf_add(l->planes, v) : OK;
+}
+
+/* The NetCDF file of the run that is gone on with, where there is one, or a new file. */
+static enum status open_planes(struct loop *l, int goes_on)
+{
+    const struct options *o = l->s->o;
+    char path[4096];
+    if (!o->output_netcdf || o->output_fields.n == 0) return OK;
+    const struct netcdf_content content = {
+        .title = l->s->c->option.summary,
+        .plane = o->output_slice,
+        .fields = (const char *const *)o->output_fields.at,
+        .num_fields = o->output_fields.n,
+        .facts = l->facts,
+    };
+    snprintf(path, sizeof path, "%s/%s_slice.nc", o->output_directory, o->top_case);
+    if (goes_on && access(path, F_OK) != 0) return OK;
+    struct view v = session_look(l->s, l->time);
+    const enum status status = netcdf_open(&l->planes, path, &content, &v, goes_on);
+    session_look_away(l->s, &v);
+    return status;
 }
 
 static enum status output(struct loop *l)
@@ -221,9 +245,11 @@ static enum status check_initial(const struct loop *l)
     const struct diagnostics *d = &l->initial;
     const double density = graph_extreme(d, DIAGNOSED_DENSITY)->value;
     const double pressure = graph_extreme(d, DIAGNOSED_PRESSURE)->value;
-    if (!(density > 0 && pressure > 0) || !isfinite(d->mass + d->energy + d->entropy))
+    if (!(density > 0 && pressure > 0) || !isfinite(d->mass + d->energy + d->entropy)) {
+        TRY(session_check_initial(l->s)); /* knows where */
         FAIL(BAD_INPUT, "initial: the state of %s is unphysical, with smallest density %g kg/m^3 "
              "and pressure %g Pa", l->s->o->top_case, density, pressure);
+    }
     return OK;
 }
 
@@ -242,8 +268,10 @@ static enum status all_steps(struct loop *l, const char *restart)
         .last_step = s->plan.num_steps,
         .nodes_a_step = (double)s->plan.num_nodes * s->plan.rk->num_stages,
     };
+    if (restart) TRY(open_planes(l, 1)); /* may refuse, before anything is replaced */
     TRY(folder_make(s->o, l->step));
     TRY(diagnostics_open(&l->csv, s->o->output_directory, restart ? l->step : -1));
+    if (!l->planes) TRY(open_planes(l, 0));
     if (!restart) {
         TRY(diagnose(l, s->plan.num_steps == 0));
         TRY(output(l));
@@ -316,6 +344,8 @@ enum status simulate(struct session *s, const char *restart)
         if (status == OK) status = written;
     }
     const enum status closed = diagnostics_close(l.csv);
+    const enum status shut = netcdf_close(l.planes);
     free(text);
-    return status == OK ? closed : status;
+    if (status == OK) status = closed;
+    return status == OK ? shut : status;
 }

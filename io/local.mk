@@ -5,15 +5,17 @@ libio_la_SOURCES = \
     io/checkpoint.c io/checkpoint.h \
     io/colors.c io/colors.h \
     io/disk.c io/disk.h \
-    io/fields.c io/fields.h \
     io/expression.c io/expression.h \
+    io/fields.c io/fields.h \
     io/hdf5.c io/hdf5.h \
-    io/newfile.c io/newfile.h \
     io/names.def \
+    io/netcdf.c io/netcdf.h \
+    io/netcdf_attributes.c io/netcdf_attributes.h \
+    io/newfile.c io/newfile.h \
     io/options.c io/options.def io/options.h \
     io/options_explain.c \
-    io/options_read.c \
     io/options_expression.c \
+    io/options_read.c \
     io/options_rows.h \
     io/options_scalar.c \
     io/options_text.c \

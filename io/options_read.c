@@ -382,7 +382,7 @@ static enum status check_elements(const struct reader *r)
     return OK;
 }
 
-/* x=, y= or z= and a position; within the box where pictures are drawn. */
+/* x=, y= or z= and a position; within the box where the plane is used. */
 static enum status check_slice(const struct reader *r)
 {
     const struct options *o = r->o;
@@ -394,7 +394,7 @@ static enum status check_slice(const struct reader *r)
     if (!isfinite(at) || end == s + 2 || *end || strpbrk(s + 2, "xXnNpP \t"))
         FAIL(BAD_INPUT, "%s: key output.slice must be x=, y= or z= and a number, as in y=0, not %s",
              place_of(r, ROW_output_slice), yaml_shown(s, strlen(s), shown));
-    if (o->output_pictures && o->output_fields.n > 0 &&
+    if ((o->output_pictures || o->output_netcdf) && o->output_fields.n > 0 &&
         (at < o->mesh_lower.at[d] || at > o->mesh_upper.at[d]))
         FAIL(BAD_INPUT, "%s: output.slice %s is outside the box, which reaches from %.15g to %.15g "
              "m in %c", place_of(r, ROW_output_slice), yaml_shown(s, strlen(s), shown),
@@ -447,6 +447,7 @@ static enum status check_whole(struct reader *r, const struct option_source *fro
     TRY(check_box(r));
     TRY(check_elements(r));
     TRY(check_slice(r));
+    TRY(check_state(r, from));
     warn_of_times(r);
     return OK;
 }
@@ -456,7 +457,6 @@ static enum status check_whole(struct reader *r, const struct option_source *fro
 static enum status read_file(const struct option_source *from, const struct option_case *cases,
                              struct yaml *file)
 {
-    TRY(check_state(r, from));
     char place[YAML_PLACE], shown[64];
     FILE *there;
 

@@ -1,6 +1,7 @@
 #pragma once
 /* io/picture.h -- a field on a plane as a PNG picture with axes, units and a colour bar. */
 #include "io/fields.h"
+#include "io/quantities.h"
 #include "io/slice.h"
 
 /** What a picture says besides the values. */
@@ -25,6 +26,9 @@ void picture_range(const struct picture *p, const struct slice *s, double *low, 
 
 /** Draws. BAD_MACHINE where the file cannot be written; then none is left. */
 enum status picture_write(const char *path, const struct picture *p, const struct slice *s);
+
+/** Adds all of this rank's elements, with the values of a field. Local. */
+void slice_view(struct slice *s, const struct view *v, const struct quantity *f);
 
 /** Samples and draws a field of the solution on a plane such as "y=0". BAD_INPUT for an unknown
  * field and a plane outside of the mesh. */

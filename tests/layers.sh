@@ -33,6 +33,8 @@ home cuda codelets
 home hdf5 io
 home libfyaml io
 home cairo io
+home muParser io
+home pnetcdf io
 home xxhash tasks
 home hwloc app
 home mpi mesh app
