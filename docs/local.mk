@@ -9,10 +9,12 @@ dist_doc_DATA += \
     docs/conventions.md \
     docs/format.md \
     docs/generated-files.md \
-    docs/gpus.md
+    docs/gpus.md \
+    docs/mountain-wave.md
 
 decisionsdir = $(docdir)/decisions
 dist_decisions_DATA = \
+    docs/decisions/2026-11-30-absorbing-layer.md \
     docs/decisions/2026-11-30-cpu-kernels.md \
     docs/decisions/2026-11-30-dissipation-in-jumps.md \
     docs/decisions/2026-11-30-geometry-is-linear.md \
