@@ -152,7 +152,7 @@ static enum status check(const struct options *o)
         FAIL(BAD_INPUT, "coriolis.beta: inertia_gravity_wave has a solution for 0 alone, not %g",
              o->coriolis_beta);
     if (wind[2] != 0 || (o->coriolis_f != 0 && (wind[0] != 0 || wind[1] != 0)))
-        FAIL(BAD_INPUT, "initial.velocity: inertia_gravity_wave needs a wind of %s, not [%g, %g, %g]",
+        FAIL(BAD_INPUT, "initial.velocity: inertia_gravity_wave needs %s, not [%g, %g, %g]",
              o->coriolis_f != 0 ? "[0, 0, 0] where coriolis.f is not 0" : "0 in z", wind[0],
              wind[1], wind[2]);
     if (count_modes(&a) > MOST_MODES)
