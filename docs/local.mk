@@ -7,9 +7,11 @@ dist_doc_DATA += \
     docs/building.md \
     docs/case-file.md \
     docs/conventions.md \
+    docs/convergence.md \
     docs/format.md \
     docs/generated-files.md \
     docs/gpus.md \
+    docs/inertia-gravity-wave.md \
     docs/mountain-wave.md
 
 decisionsdir = $(docdir)/decisions
@@ -32,8 +34,10 @@ dist_decisions_DATA = \
 
 picturesdir = $(docdir)/pictures
 dist_pictures_DATA = \
+    docs/pictures/convergence.png \
     docs/pictures/h200_cumulative.png \
     docs/pictures/h200_kernels.png \
+    docs/pictures/inertia_gravity_wave.png \
     docs/pictures/rising_bubble.png
 
 dist_man_MANS = docs/man/updraft.1

@@ -7,6 +7,9 @@ quick_tests = \
     tests/base/test_faces \
     tests/cases/test_baroclinic_channel \
     tests/cases/test_cases \
+    tests/cases/test_inertia_gravity_wave \
+    tests/cases/test_mountain_wave \
+    tests/cases/test_user_defined \
     tests/codelets/test_counts \
     tests/graph/test_absorb \
     tests/graph/test_checksum \
@@ -16,9 +19,12 @@ quick_tests = \
     tests/graph/test_rhs \
     tests/graph/test_rk \
     tests/graph/test_short_runs \
+    tests/io/test_expression \
     tests/io/test_fields \
     tests/io/test_options \
     tests/io/test_picture \
+    tests/io/test_points \
+    tests/io/test_quantities \
     tests/mesh/test_lgl \
     tests/mesh/test_mesh \
     tests/tasks/test_place \
@@ -27,6 +33,7 @@ quick_scripts = \
     tests/app/absorb.sh \
     tests/app/bench.sh \
     tests/app/commands.sh \
+    tests/app/converge.sh \
     tests/app/isa.sh \
     tests/app/outputs.sh \
     tests/app/restart.sh \
@@ -34,18 +41,21 @@ quick_scripts = \
     tests/app/unphysical.sh \
     tests/docs/pages.sh \
     tests/gpu/float_is_float.sh \
+    tests/io/netcdf.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
     tests/mesh/ranks.sh
 
 # For `make check-long` and `make check-gpu`.
 long_tests = \
+    tests/cases/test_inertia_gravity_wave_long \
     tests/graph/test_balance \
     tests/graph/test_checksum_long \
     tests/graph/test_convergence_long \
     tests/graph/test_forms_long
 long_scripts = \
     tests/app/channel.sh \
+    tests/app/converge_long.sh \
     tests/physics/mutate.sh
 gpu_tests = \
     tests/gpu/test_codelets_gpu \
@@ -112,11 +122,13 @@ tests_physics_test_means_f64_CPPFLAGS = $(in_double)
 check_LTLIBRARIES = libtests.la
 libtests_la_SOURCES = \
     tests/graph/harness.c tests/graph/harness.h \
+    tests/cases/mountain_wave.h \
     tests/graph/errors.h tests/graph/forms.h \
     tests/graph/of_case.c tests/graph/of_case.h \
     tests/graph/rhs.h \
     tests/graph/schedules.h tests/graph/wavy.h \
-    tests/io/sample.c tests/io/sample.h \
+    tests/cases/inertia_gravity_wave.h \
+    tests/io/sample.c tests/io/sample.h tests/io/state.h \
     tests/mesh/whole_mesh.h \
     tests/physics/states.h \
     tests/vectors.c tests/vectors.h
@@ -124,10 +136,12 @@ libtests_la_CPPFLAGS = $(AM_CPPFLAGS) $(CRITERION_CFLAGS)
 
 # Data and programs in other languages that tests read.
 EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
+    tests/app/table.sh \
     tests/app/tap.sh \
     tests/gpu/gpu.sh \
     tests/data/vectors.json \
     tests/io/read_fields.py \
+    tests/io/read_netcdf.py \
     tests/io/run_examples.py
 
 # ---- How they are built and run -------------------------------------------------------------
