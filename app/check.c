@@ -6,6 +6,7 @@
 #include "app/case_file.h"
 #include "app/commands.h"
 #include "app/folder.h"
+#include "app/follow.h"
 #include "app/session.h"
 #include "app/speed.h"
 #include "base/memory.h"
@@ -144,6 +145,7 @@ static enum status check(struct session *s)
     TRY(session_plan(s, s->o));
     TRY(session_mesh(s));
     enum status status = session_check_initial(s);
+    if (status == OK) status = follow_check(s);
     if (status == OK) {
         print_plan(s);
         session_warn(s);

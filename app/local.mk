@@ -19,6 +19,7 @@ libapp_la_SOURCES = \
     app/commands.h \
     app/explain.c \
     app/folder.c app/folder.h \
+    app/follow.c app/follow.h \
     app/info.c \
     app/init.c \
     app/plot.c \

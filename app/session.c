@@ -310,15 +310,12 @@ void session_free(struct session *s)
     mesh_free(&s->run.mesh);
 }
 
-struct view session_look(struct session *s, double time)
+struct view session_view(const struct session *s, double time)
 {
-    const void **q = NEW(const void *, s->run.parts.n + 1);
-    data_look(&s->run, q);
     return (struct view){
         .mesh = &s->run.mesh,
         .lgl = &s->lgl,
         .sizeof_real = s->run.codelets->sizeof_real,
-        .q = q,
         .time = time,
         .gamma = s->o->gas_gamma,
         .gas_constant = s->o->gas_gas_constant,
@@ -326,6 +323,15 @@ struct view session_look(struct session *s, double time)
         .theta_background = s->o->initial_theta,
         .reference_pressure = s->o->initial_pressure,
     };
+}
+
+struct view session_look(struct session *s, double time)
+{
+    const void **q = NEW(const void *, s->run.parts.n + 1);
+    struct view v = session_view(s, time);
+    data_look(&s->run, q);
+    v.q = q;
+    return v;
 }
 
 void session_look_away(struct session *s, struct view *v)

@@ -88,6 +88,9 @@ void session_warn(const struct session *s);
 enum status session_new(struct session *s);
 void session_free(struct session *s);
 
+/** A view of the run without its state: q is NULL. */
+struct view session_view(const struct session *s, double time);
+
 /** A view of the state, between session_look and session_look_away. */
 struct view session_look(struct session *s, double time);
 void session_look_away(struct session *s, struct view *v);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "app/folder.h"
+#include "app/follow.h"
 #include "app/progress.h"
 #include "app/provenance.h"
 #include "base/memory.h"
@@ -14,6 +15,7 @@
 #include "io/netcdf.h"
 #include "io/picture.h"
 #include "io/report.h"
+#include "mesh/metrics.h"
 #include "tasks/traffic.h"
 
 /** A run on its way. */
@@ -28,6 +30,7 @@ struct loop {
     double moved, through_host; /* bytes between memories, in stepping       */
     FILE *csv;
     struct netcdf *planes;     /* or NULL                                    */
+    struct follow follow;
     struct progress progress;
 };
 
@@ -41,8 +44,14 @@ static double extreme(const struct loop *l, int diagnosed)
     return graph_extreme(&l->now, diagnosed)->value;
 }
 
+/* Of p/rho, which is what codelets diagnose. */
+static double temperature(const struct loop *l, int diagnosed)
+{
+    return extreme(l, diagnosed) / l->s->o->gas_gas_constant;
+}
+
 /* By the wind and the speed of sound of the state, not by the speed that dt was worked out from. */
-static double courant(const struct loop *l)
+static double acoustic_courant(const struct loop *l)
 {
     return l->s->plan.dt * extreme(l, DIAGNOSED_WAVE) / l->s->plan.node_distance;
 }
@@ -61,9 +70,12 @@ static enum status diagnose(struct loop *l, int is_last)
         .energy_relative_change = relative_change(l->now.energy, l->initial.energy),
         .entropy_relative_change = relative_change(l->now.entropy, l->initial.entropy),
         .max_speed = extreme(l, DIAGNOSED_SPEED),
-        .courant = courant(l),
+        .max_mach = extreme(l, DIAGNOSED_MACH),
+        .acoustic_courant = acoustic_courant(l),
         .min_density = extreme(l, DIAGNOSED_DENSITY),
         .min_pressure = extreme(l, DIAGNOSED_PRESSURE),
+        .min_temperature = temperature(l, DIAGNOSED_COLD),
+        .max_temperature = temperature(l, DIAGNOSED_HOT),
     };
     const struct progress_line line = {
         .step = l->step,
@@ -73,7 +85,8 @@ static enum status diagnose(struct loop *l, int is_last)
         .energy_relative_change = d.energy_relative_change,
     };
     progress_show(&l->progress, &line, is_last);
-    return diagnostics_write(l->csv, &d);
+    TRY(diagnostics_write(l->csv, &d));
+    return follow_write(&l->follow, l->s, l->step, l->time);
 }
 
 /* The fields as a file and as pictures. */
@@ -259,6 +272,7 @@ static enum status all_steps(struct loop *l, const char *restart)
     const struct session *s = l->s;
     TRY(graph_diagnose(&s->run, &l->initial));
     TRY(check_initial(l));
+    TRY(follow_find(&l->follow, s));
     if (restart) TRY(restart_from(l, restart));
     if (restart && l->step > s->plan.num_steps)
         FAIL(BAD_INPUT, "%s: stands at step %" PRId64 ", but the run ends at step %" PRId64, restart,
@@ -272,6 +286,7 @@ static enum status all_steps(struct loop *l, const char *restart)
     TRY(folder_make(s->o, l->step));
     TRY(diagnostics_open(&l->csv, s->o->output_directory, restart ? l->step : -1));
     if (!l->planes) TRY(open_planes(l, 0));
+    TRY(follow_open(&l->follow, s, restart ? l->step : -1));
     if (!restart) {
         TRY(diagnose(l, s->plan.num_steps == 0));
         TRY(output(l));
@@ -282,6 +297,17 @@ static enum status all_steps(struct loop *l, const char *restart)
     traffic_take(&start_up);
     while (l->step < s->plan.num_steps) TRY(step(l));
     return OK;
+}
+
+/* An extreme over `by`, with its position. */
+static struct spot spot(const struct loop *l, int diagnosed, double by)
+{
+    const struct place *p = graph_extreme(&l->now, diagnosed);
+    const struct mesh *m = &l->s->run.mesh;
+    double X[MAX_NP][3];
+    mesh_nodes(m, &m->partitions.at[p->part].elements[p->element], &l->s->lgl, X);
+    const double *x = X[p->node];
+    return (struct spot){ p->value / by, { x[0], x[1], x[2] } };
 }
 
 static enum status write_summary(struct loop *l, enum status status)
@@ -314,9 +340,13 @@ static enum status write_summary(struct loop *l, enum status status)
         .mass_relative_change = relative_change(l->now.mass, l->initial.mass),
         .energy_relative_change = relative_change(l->now.energy, l->initial.energy),
         .entropy_relative_change = relative_change(l->now.entropy, l->initial.entropy),
-        .max_speed = extreme(l, DIAGNOSED_SPEED),
-        .min_density = extreme(l, DIAGNOSED_DENSITY),
-        .min_pressure = extreme(l, DIAGNOSED_PRESSURE),
+        .acoustic_courant = acoustic_courant(l),
+        .max_speed = spot(l, DIAGNOSED_SPEED, 1),
+        .max_mach = spot(l, DIAGNOSED_MACH, 1),
+        .min_density = spot(l, DIAGNOSED_DENSITY, 1),
+        .min_pressure = spot(l, DIAGNOSED_PRESSURE, 1),
+        .min_temperature = spot(l, DIAGNOSED_COLD, s->o->gas_gas_constant),
+        .max_temperature = spot(l, DIAGNOSED_HOT, s->o->gas_gas_constant),
         .checksum = data_checksum(&s->run),
         .bytes_moved_a_step = done > 0 ? l->moved / done : 0,
         .bytes_through_host_a_step = done > 0 ? l->through_host / done : 0,
@@ -345,7 +375,9 @@ enum status simulate(struct session *s, const char *restart)
     }
     const enum status closed = diagnostics_close(l.csv);
     const enum status shut = netcdf_close(l.planes);
+    const enum status followed = follow_close(&l.follow);
     free(text);
     if (status == OK) status = closed;
-    return status == OK ? shut : status;
+    if (status == OK) status = shut;
+    return status == OK ? followed : status;
 }

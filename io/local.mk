@@ -4,6 +4,7 @@ libio_la_SOURCES = \
     io/chart.c io/chart.h \
     io/checkpoint.c io/checkpoint.h \
     io/colors.c io/colors.h \
+    io/csv.c io/csv.h \
     io/disk.c io/disk.h \
     io/expression.c io/expression.h \
     io/fields.c io/fields.h \
@@ -22,6 +23,7 @@ libio_la_SOURCES = \
     io/options_value.c \
     io/picture.c io/picture.h \
     io/picture_of.c \
+    io/points.c io/points.h \
     io/provenance.h \
     io/quantities.c io/quantities.def io/quantities.h \
     io/report.c io/report.h \

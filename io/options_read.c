@@ -434,6 +434,15 @@ static void warn_of_times(struct reader *r)
              place_of(r, ROW_output_times), o->time_end);
 }
 
+static void warn_of_points(struct reader *r)
+{
+    const struct options *o = r->o;
+
+    if (o->output_points.n > 0 && o->output_fields.n == 0)
+        warn(r, "%s: output.points are given, but no output.fields: no points.csv is written",
+             place_of(r, ROW_output_points));
+}
+
 static enum status check_whole(struct reader *r, const struct option_source *from)
 {
     const struct options *o = r->o;
@@ -449,6 +458,7 @@ static enum status check_whole(struct reader *r, const struct option_source *fro
     TRY(check_slice(r));
     TRY(check_state(r, from));
     warn_of_times(r);
+    warn_of_points(r);
     return OK;
 }
 

@@ -6,13 +6,22 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/memory.h"
+#include "io/csv.h"
 #include "io/newfile.h"
 
 static void put(json_t *o, const char *key, double x)
 {
     json_object_set_new(o, key, isfinite(x) ? json_real(x) : json_null());
+}
+
+/* The value, and beside it KEY_at. */
+static void put_spot(json_t *o, const char *key, const struct spot *spot)
+{
+    char at[64];
+    put(o, key, spot->value);
+    snprintf(at, sizeof at, "%s_at", key);
+    json_object_set_new(o, at, json_pack("[f, f, f]", spot->at[0], spot->at[1], spot->at[2]));
 }
 
 /* JSON holds UTF-8 only, a command line any bytes: what is not ASCII becomes ? where it is neither. */
@@ -57,9 +66,13 @@ enum status summary_write(const char *folder, const struct summary *s,
     put(o, "mass_relative_change", s->mass_relative_change);
     put(o, "energy_relative_change", s->energy_relative_change);
     put(o, "entropy_relative_change", s->entropy_relative_change);
-    put(o, "max_speed", s->max_speed);
-    put(o, "min_density", s->min_density);
-    put(o, "min_pressure", s->min_pressure);
+    put(o, "acoustic_courant", s->acoustic_courant);
+    put_spot(o, "max_speed", &s->max_speed);
+    put_spot(o, "max_mach", &s->max_mach);
+    put_spot(o, "min_density", &s->min_density);
+    put_spot(o, "min_pressure", &s->min_pressure);
+    put_spot(o, "min_temperature", &s->min_temperature);
+    put_spot(o, "max_temperature", &s->max_temperature);
     if (s->gpus > 0) {
         put(o, "bytes_moved_a_step", s->bytes_moved_a_step);
         put(o, "bytes_through_host_a_step", s->bytes_through_host_a_step);
@@ -85,50 +98,24 @@ enum status summary_write(const char *folder, const struct summary *s,
 
 static const char header[] =
     "step,time_s,mass_kg,energy_J,entropy,mass_relative_change,energy_relative_change,"
-    "entropy_relative_change,max_speed_m_s,courant,min_density_kg_m3,min_pressure_Pa\n";
-
-/* Cuts an earlier run's lines behind that step; the end of the file is where we go on. */
-static enum status cut(FILE *f, const char *path, int64_t keep_to)
-{
-    char line[1024];
-    long end = 0;
-    while (fgets(line, sizeof line, f)) {
-        char *rest;
-        const long long step = strtoll(line, &rest, 10);
-        if (!strchr(line, '\n') || (rest != line && step > keep_to)) break;
-        end = ftell(f);
-    }
-    if (fflush(f) != 0 || ftruncate(fileno(f), end) != 0 || fseek(f, end, SEEK_SET) != 0)
-        FAIL(BAD_MACHINE, "cannot cut %s: %s", path, strerror(errno));
-    if (end == 0) fputs(header, f);
-    return OK;
-}
+    "entropy_relative_change,max_speed_m_s,max_mach,acoustic_courant,min_density_kg_m3,"
+    "min_pressure_Pa,min_temperature_K,max_temperature_K\n";
 
 enum status diagnostics_open(FILE **f, const char *folder, int64_t keep_to)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/diagnostics.csv", folder);
-    *f = keep_to >= 0 ? fopen(path, "r+") : NULL;
-    if (*f) return cut(*f, path, keep_to);
-    *f = fopen(path, "w");
-    if (!*f) FAIL(BAD_MACHINE, "cannot write %s: %s", path, strerror(errno));
-    fputs(header, *f);
-    return OK;
+    return csv_open(f, path, header, keep_to);
 }
 
 enum status diagnostics_write(FILE *f, const struct diagnosis *d)
 {
-    fprintf(f, "%" PRId64 ",%.9g,%.17g,%.17g,%.17g,%.6e,%.6e,%.6e,%.6e,%.6g,%.9g,%.9g\n", d->step,
-            d->time, d->mass, d->energy, d->entropy, d->mass_relative_change,
-            d->energy_relative_change, d->entropy_relative_change, d->max_speed, d->courant,
-            d->min_density, d->min_pressure);
-    if (fflush(f) != 0) FAIL(BAD_MACHINE, "cannot write diagnostics.csv: %s", strerror(errno));
-    return OK;
+    fprintf(f, "%" PRId64 ",%.9g,%.17g,%.17g,%.17g,%.6e,%.6e,%.6e,%.6e,%.6g,%.6g,%.9g,%.9g,%.9g,"
+            "%.9g\n", d->step, d->time, d->mass, d->energy, d->entropy, d->mass_relative_change,
+            d->energy_relative_change, d->entropy_relative_change, d->max_speed, d->max_mach,
+            d->acoustic_courant, d->min_density, d->min_pressure, d->min_temperature,
+            d->max_temperature);
+    return csv_flush(f, "diagnostics.csv");
 }
 
-enum status diagnostics_close(FILE *f)
-{
-    if (f && fclose(f) != 0)
-        FAIL(BAD_MACHINE, "cannot write diagnostics.csv: %s", strerror(errno));
-    return OK;
-}
+enum status diagnostics_close(FILE *f) { return csv_close(f, "diagnostics.csv"); }

@@ -5,6 +5,11 @@
 #include "base/error.h"
 #include "io/provenance.h"
 
+/** An extreme and the position of its node, m. */
+struct spot {
+    double value, at[3];
+};
+
 /** The values of summary.json besides the provenance, in its order. */
 struct summary {
     const char *case_name;
@@ -17,7 +22,8 @@ struct summary {
     int stages;
     double simulated_s, dt_s, wall_s, node_stages_per_s;
     double mass_relative_change, energy_relative_change, entropy_relative_change;
-    double max_speed, min_density, min_pressure;
+    double acoustic_courant; /* dt max(|u| + c)/node distance */
+    struct spot max_speed, max_mach, min_density, min_pressure, min_temperature, max_temperature;
     uint64_t checksum;
     double bytes_moved_a_step, bytes_through_host_a_step; /* between memories; only with GPUs */
     double bytes_halo_a_step;
@@ -34,12 +40,13 @@ struct diagnosis {
     int64_t step;
     double time, mass, energy, entropy; /* s, kg, J, eta integral                */
     double mass_relative_change, energy_relative_change, entropy_relative_change;
-    double max_speed, courant;          /* m/s; dt max(|u| + c)/node distance    */
-    double min_density, min_pressure;   /* kg/m^3, Pa                            */
+    double max_speed, max_mach;         /* m/s, 1                                */
+    double acoustic_courant;            /* dt max(|u| + c)/node distance         */
+    double min_density, min_pressure, min_temperature, max_temperature; /* kg/m^3, Pa, K */
 };
 
 /** Opens folder/diagnostics.csv: a new one, or, with keep_to >= 0, the one of an earlier run, cut
- * behind step keep_to. */
+ * behind step keep_to, as csv_open. */
 enum status diagnostics_open(FILE **f, const char *folder, int64_t keep_to);
 enum status diagnostics_write(FILE *f, const struct diagnosis *d);
 enum status diagnostics_close(FILE *f);

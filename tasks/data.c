@@ -173,9 +173,19 @@ static void *acquire(const struct run *r, const struct part *p, enum starpu_data
     return (void *)starpu_vector_get_local_ptr(p->states[r->now].q);
 }
 
+const void *data_look_part(const struct run *r, const struct part *p)
+{
+    return acquire(r, p, STARPU_R);
+}
+
+void data_release_part(const struct run *r, const struct part *p)
+{
+    starpu_data_release(p->states[r->now].q);
+}
+
 void data_look(const struct run *r, const void **q)
 {
-    for_each (struct part, p, r->parts) *q++ = acquire(r, p, STARPU_R);
+    for_each (struct part, p, r->parts) *q++ = data_look_part(r, p);
 }
 
 void data_rewrite(struct run *r, void **q)
@@ -186,7 +196,7 @@ void data_rewrite(struct run *r, void **q)
 
 void data_release(const struct run *r)
 {
-    for_each (struct part, p, r->parts) starpu_data_release(p->states[r->now].q);
+    for_each (struct part, p, r->parts) data_release_part(r, p);
 }
 
 void data_fill(struct run *r, data_initial *initial, void *data)

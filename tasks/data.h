@@ -32,6 +32,10 @@ void data_look(const struct run *r, const void **q);
 void data_rewrite(struct run *r, void **q);
 void data_release(const struct run *r);
 
+/** The same of one partition. */
+const void *data_look_part(const struct run *r, const struct part *p);
+void data_release_part(const struct run *r, const struct part *p);
+
 /** Bytes of one partition's arrays; each trace counts for both of its partitions. */
 size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real, enum fusion fusion);
 
