@@ -29,12 +29,12 @@ static enum status scan_initial(const struct session *s, double *fastest)
             for (int i = 0; i < nq * nq * nq; ++i) {
                 const double *x = X[i];
                 const struct primitive w = s->c->state(o, x, 0);
-                if (!(w.rho > 0 && w.p > 0))
+                const double wind = sqrt(w.u[0] * w.u[0] + w.u[1] * w.u[1] + w.u[2] * w.u[2]);
+                if (!(w.rho > 0 && w.p > 0 && isfinite(w.rho + w.p + wind)))
                     FAIL(BAD_INPUT, "initial: the state of %s is unphysical at (%g, %g, %g) m, with "
-                         "density %g kg/m^3 and pressure %g Pa", o->top_case, x[0], x[1], x[2],
-                         w.rho, w.p);
-                const double speed = sqrt(w.u[0] * w.u[0] + w.u[1] * w.u[1] + w.u[2] * w.u[2])
-                                   + sqrt(o->gas_gamma * w.p / w.rho);
+                         "density %g kg/m^3, pressure %g Pa and wind %g m/s", o->top_case, x[0],
+                         x[1], x[2], w.rho, w.p, wind);
+                const double speed = wind + sqrt(o->gas_gamma * w.p / w.rho);
                 if (speed > *fastest) *fastest = speed;
             }
         }
