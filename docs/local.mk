@@ -24,6 +24,7 @@ dist_decisions_DATA = \
     docs/decisions/2026-11-30-inline-tasks.md \
     docs/decisions/2026-11-30-logarithmic-mean.md \
     docs/decisions/2026-11-30-means-without-logarithms.md \
+    docs/decisions/2026-11-30-netcdf.md \
     docs/decisions/2026-11-30-placement.md \
     docs/decisions/2026-11-30-runtime-overhead.md \
     docs/decisions/2026-11-30-surface-flux.md \

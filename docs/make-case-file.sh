@@ -71,9 +71,33 @@ table() {
     done
 }
 
+# What expressions are, and the names and functions that they may use.
+expressions() {
+    cat <<'END'
+
+These are expressions in C's notation, with `^` for powers, `a ? b : c` for cases, and numbers with a
+decimal point; a number alone is one, too. Velocities that are left out are 0. `>-` behind the key
+lets an expression go over several lines. An expression that cannot be read is refused with its
+position; a state that has no positive density and pressure, or is no number somewhere, with the
+point where.
+
+| name | what |
+| --- | --- |
+END
+    "$updraft" explain state | awk '
+        /^name / {
+            name = $2
+            sub(/^name +[a-zA-Z]+ +/, "")
+            sub(/\[/, "("); sub(/\]$/, ")")
+            print "| `" name "` | " $0 " |"
+        }
+        /^functions / { sub(/^functions /, ""); print "\nFunctions: " $0 "." }'
+}
+
 # shellcheck disable=SC2046 # keys have no spaces
 table 'At the top of the file' $(echo "$keys" | grep -v '\.')
 for section in $(echo "$keys" | sed -n 's/\..*//p' | uniq); do
     # shellcheck disable=SC2046
     table "Section \`$section\`" $(echo "$keys" | grep "^$section\.")
+    [ "$section" != state ] || expressions
 done
