@@ -39,7 +39,7 @@ static uint32_t footprint(struct starpu_task *task)
 {
     const struct stages_args *s = task->cl_arg;
     const int links_or_stages = s->num_stages > 1 ? -s->num_stages : s->first.ports->num_links;
-    return footprint_of(s->first.num_elements, links_or_stages);
+    return footprint_of(s->first.d, s->first.num_elements, links_or_stages);
 }
 
 const struct starpu_codelet EACH(codelet_advance) = {

@@ -15,7 +15,7 @@ enum {
     ADVANCE_Q_NEW,     /* W  [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
     ADVANCE_K,         /* RW [element][NFIELDS][NP]    kg/(m^3 s), N/m^3, W/m^3  */
     ADVANCE_Q,         /* R  [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
-    ADVANCE_GEOMETRY,  /* R  [element][GEOMETRY_SIZE]  codelets/geometry.h       */
+    ADVANCE_GEOMETRY,  /* R  [element] codelets/geometry_record.h                  */
     ADVANCE_NEIGHBORS, /* R  [element][NFACES]         struct neighbor           */
     ADVANCE_NBUFFERS
 };

@@ -5,9 +5,11 @@
 #include "base/degrees.h"
 #include "base/fields.h"
 
-/** Constants of a run that all kernels share; outlives every task. */
+/** Constants that the kernels of a run share, one for its affine and one for its curved partitions;
+ * outlives every task. */
 struct discretization {
     int degree;                 /* N, one of DEGREES                                     */
+    int is_curved;              /* geometry: an array of nodes, not a record an element  */
     int flux;                   /* FLUX_MATRIX, FLUX_RUSANOV or FLUX_CONSERVATIVE        */
     double gamma;               /* cp/cv                                                 */
     int rotates;                /* is there a Coriolis force?                            */

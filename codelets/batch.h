@@ -18,10 +18,11 @@ enum { S_RHO, S_U, S_V, S_W, S_B, S_HALF_B_INV, S_P, S_PHI, NQUANTITIES };
 struct batch {
     lanes s[NQUANTITIES][MAX_NP]; /* states                                                      */
     lanes r[NFIELDS][MAX_NP];     /* rates                                                       */
-    lanes g[GEOMETRY_SIZE];
+    lanes g[GEOMETRY_SIZE];       /* of affine elements                                          */
     size_t e[WIDTH];              /* the elements                                                */
     int n;                        /* lanes that count; the others are copies of the last one     */
     int is_far;                   /* has one states that differ by more than MEANS_NEAR_RATIO?   */
+    lanes nodal[NODAL_SIZE][MAX_NP]; /* geometry of curved elements                              */
 };
 
 /** States of the node in a lane, but for b_inv and logarithms. */
@@ -42,6 +43,19 @@ HD real batch_linear(const struct batch *b, int field, int w, real x, real y, re
     return geometry_linear(g, x, y, z);
 }
 
+/** J grad xi_d at a node, in lane w. */
+HD void batch_normal(const struct batch *b, const int curved, int d, int i, int w, real a[3])
+{
+    for (int m = 0; m < 3; ++m)
+        a[m] = curved ? b->nodal[NODAL_JA + 3 * d + m][i][w] : b->g[GEOMETRY_JA + 3 * d + m][w];
+}
+
+/** 1/J at a node, in lane w. */
+HD real batch_J_inv(const struct batch *b, const int curved, int i, int w)
+{
+    return curved ? b->nodal[NODAL_J_INV][i][w] : b->g[GEOMETRY_J_INV][w];
+}
+
 /** The next elements of num_elements, first, first + 1, ..., or, with a list, those that it names
  * there. */
 HD void batch_choose(struct batch *b, int first, int num_elements, const int32_t *list)
@@ -55,7 +69,7 @@ HD void batch_choose(struct batch *b, int first, int num_elements, const int32_t
 
 /** Where the states of a partition and of its neighbours stand. */
 struct surroundings {
-    const real *q, *geometry; /* [element][NFIELDS][nq^3], [element][GEOMETRY_SIZE] */
+    const real *q, *geometry; /* [element][NFIELDS][nq^3]; codelets/geometry_record.h */
     const struct neighbor *neighbors;
     const real *const *traces; /* [links], or NULL where no neighbour is elsewhere  */
 };

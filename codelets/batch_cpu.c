@@ -14,16 +14,29 @@ HD void take_fields(const int nq, const struct batch *b, const real *RESTRICT ar
     }
 }
 
+/* The first rows of the elements' nodal geometry; the Coriolis parameter comes last. */
+HD void take_nodal(const int nq, int rows, const real *RESTRICT geometry, struct batch *b)
+{
+    const int np = nq * nq * nq;
+    const real *from[WIDTH];
+    for (int row = 0; row < rows; ++row) {
+        for (int w = 0; w < WIDTH; ++w)
+            from[w] = geometry + (b->e[w] * NODAL_SIZE + row) * np;
+        lanes_take(np, from, b->nodal[row]);
+    }
+}
+
 /* States once a node; no logarithms but where a line needs them. */
-HD void take_apart(const int nq, const struct discretization *d, const struct surroundings *here,
-                   struct batch *b)
+HD void take_apart(const int nq, const int curved, const struct discretization *d,
+                   const struct surroundings *here, struct batch *b)
 {
     const int np = nq * nq * nq;
     const real gamma = (real)d->gamma;
     lanes rho_least, rho_most, b_least, b_most;
     take_fields(nq, b, here->q, b->r); /* rates are not there yet */
+    if (curved) take_nodal(nq, d->rotates ? NODAL_SIZE : NODAL_CORIOLIS, here->geometry, b);
     for (int w = 0; w < WIDTH; ++w) {
-        for (int i = 0; i < GEOMETRY_SIZE; ++i)
+        for (int i = 0; i < GEOMETRY_SIZE && !curved; ++i)
             b->g[i][w] = here->geometry[b->e[w] * GEOMETRY_SIZE + i];
         rho_least[w] = b_least[w] = REAL_MAX;
         rho_most[w] = b_most[w] = 0;
@@ -35,8 +48,9 @@ HD void take_apart(const int nq, const struct discretization *d, const struct su
         for (int w = 0; w < WIDTH; ++w) {
             const real qi[NFIELDS] = { b->r[0][i][w], b->r[1][i][w], b->r[2][i][w], b->r[3][i][w],
                                        b->r[4][i][w] };
-            const struct node n = node_but_logs(qi, batch_linear(b, GEOMETRY_PHI, w, x, y, z),
-                                                gamma);
+            const real phi = curved ? b->nodal[NODAL_PHI][i][w]
+                                    : batch_linear(b, GEOMETRY_PHI, w, x, y, z);
+            const struct node n = node_but_logs(qi, phi, gamma);
             b->s[S_RHO][i][w] = n.rho, b->s[S_PHI][i][w] = n.phi;
             b->s[S_U][i][w] = n.u[0], b->s[S_V][i][w] = n.u[1], b->s[S_W][i][w] = n.u[2];
             b->s[S_B][i][w] = n.b, b->s[S_HALF_B_INV][i][w] = (real)0.5 * n.b_inv;
@@ -84,7 +98,11 @@ void KERNEL(batch_take)(const struct discretization *d, const struct surrounding
                         struct batch *b)
 {
     switch (d->degree) {
-#define DEGREE(N) case N: take_apart(N + 1, d, here, b); break;
+#define DEGREE(N)                                        \
+    case N:                                              \
+        if (d->is_curved) take_apart(N + 1, 1, d, here, b); \
+        else take_apart(N + 1, 0, d, here, b);           \
+        break;
         DEGREES(DEGREE)
 #undef DEGREE
     }

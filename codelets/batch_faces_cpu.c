@@ -12,7 +12,7 @@ enum { MAX_NN = MAX_NQ * MAX_NQ };
 /* The same face of WIDTH elements: what lies across. */
 struct face {
     lanes q[NFIELDS][MAX_NN];
-    lanes n[3], lift;        /* unit normal; sJ/(J w_end) */
+    lanes n[3][MAX_NN], lift[MAX_NN]; /* unit normal; sJ/(J w_end): of nodes, or all in the first */
     int is_wall[WIDTH];
 };
 
@@ -103,10 +103,11 @@ HD void view_take(const int nq, const struct view views[WIDTH], lanes to[NFIELDS
     }
 }
 
-HD void face_take(const int nq, const struct discretization *d, int number, const struct batch *b,
-                  const struct surroundings *here, struct face *f)
+HD void face_take(const int nq, const int curved, const struct discretization *d, int number,
+                  const int *at, const struct batch *b, const struct surroundings *here,
+                  struct face *f)
 {
-    const int first = GEOMETRY_JA + 3 * (number / 2);
+    const int places = curved ? nq * nq : 1;
     const real w_end = (real)d->w[0];
     struct view views[WIDTH];
     for (int w = 0; w < WIDTH; ++w) {
@@ -114,14 +115,15 @@ HD void face_take(const int nq, const struct discretization *d, int number, cons
         f->is_wall[w] = here->neighbors[b->e[w] * NFACES + number].link == WALL;
     }
     view_take(nq, views, f->q);
-    LANES
-    for (int w = 0; w < WIDTH; ++w) {
-        const real ja[3] = { b->g[first][w], b->g[first + 1][w], b->g[first + 2][w] };
-        const real sJ = root(dot(ja, ja)), out = number % 2 ? 1 / sJ : -1 / sJ;
-        for (int m = 0; m < 3; ++m)
-            f->n[m][w] = out * ja[m];
-        f->lift[w] = sJ * b->g[GEOMETRY_J_INV][w] / w_end;
-    }
+    for (int i = 0; i < places; ++i)
+        LANES
+        for (int w = 0; w < WIDTH; ++w) {
+            real ja[3];
+            batch_normal(b, curved, number / 2, at[i], w, ja);
+            const real sJ = root(dot(ja, ja)), out = number % 2 ? 1 / sJ : -1 / sJ;
+            f->n[0][i][w] = out * ja[0], f->n[1][i][w] = out * ja[1], f->n[2][i][w] = out * ja[2];
+            f->lift[i][w] = sJ * batch_J_inv(b, curved, at[i], w) / w_end;
+        }
 }
 
 /* Both sides at node i of the face, node `at` of the element, with phi = 0; returns phi. */
@@ -141,11 +143,12 @@ HD real face_nodes(const struct batch *b, const struct face *f, int i, int at, i
 }
 
 /* The nodes that polynomials do not reach. */
-static __attribute__((noinline)) void face_add_far(int flux, int i, int at, const struct face *f,
-                                                   const int *far, real gamma, struct batch *b)
+static __attribute__((noinline)) void face_add_far(int flux, int i, int place, int at,
+                                                   const struct face *f, const int *far,
+                                                   real gamma, struct batch *b)
 {
     for (int w = 0; w < WIDTH; ++w) {
-        const real n[3] = { f->n[0][w], f->n[1][w], f->n[2][w] };
+        const real n[3] = { f->n[0][place][w], f->n[1][place][w], f->n[2][place][w] };
         struct node own, other;
         real flow[NFIELDS];
         if (!far[w]) continue;
@@ -155,26 +158,27 @@ static __attribute__((noinline)) void face_add_far(int flux, int i, int at, cons
         const struct means means = means_by_logs(&own, &other);
         flux_surface(flux, &own, &other, &means, n, phi, gamma, flow);
         for (int v = 0; v < NFIELDS; ++v)
-            b->r[v][at][w] -= f->lift[w] * flow[v];
+            b->r[v][at][w] -= f->lift[place][w] * flow[v];
     }
 }
 
 /* rates -= sJ/(J w_end) f* at every node; flux is a literal, so that the loops have no branch. */
-HD void face_add(const int flux, const int nn, const int *at, const struct face *f, real gamma,
-                 struct batch *b)
+HD void face_add(const int flux, const int curved, const int nn, const int *at,
+                 const struct face *f, real gamma, struct batch *b)
 {
     for (int i = 0; i < nn; ++i) {
+        const int place = curved ? i : 0;
         int far[WIDTH], any = 0;
         LANES
         for (int w = 0; w < WIDTH; ++w) {
-            const real n[3] = { f->n[0][w], f->n[1][w], f->n[2][w] };
+            const real n[3] = { f->n[0][place][w], f->n[1][place][w], f->n[2][place][w] };
             struct node own, other;
             real flow[NFIELDS];
             const real phi = face_nodes(b, f, i, at[i], w, gamma, n, &own, &other);
             const struct means means = means_near(&own, &other);
             far[w] = !means_are_near(&own, &other);
             flux_surface(flux, &own, &other, &means, n, phi, gamma, flow);
-            const real lift = f->lift[w];
+            const real lift = f->lift[place][w];
             b->r[0][at[i]][w] -= far[w] ? 0 : lift * flow[0];
             b->r[1][at[i]][w] -= far[w] ? 0 : lift * flow[1];
             b->r[2][at[i]][w] -= far[w] ? 0 : lift * flow[2];
@@ -182,12 +186,12 @@ HD void face_add(const int flux, const int nn, const int *at, const struct face 
             b->r[4][at[i]][w] -= far[w] ? 0 : lift * flow[4];
         }
         for (int w = 0; w < WIDTH; ++w) any |= far[w];
-        if (any) face_add_far(flux, i, at[i], f, far, gamma, b);
+        if (any) face_add_far(flux, i, place, at[i], f, far, gamma, b);
     }
 }
 
-HD void faces(const int nq, const struct discretization *d, const struct surroundings *here,
-              struct batch *b)
+HD void faces(const int nq, const int curved, const struct discretization *d,
+              const struct surroundings *here, struct batch *b)
 {
     const int nn = nq * nq;
     const real gamma = (real)d->gamma;
@@ -195,11 +199,11 @@ HD void faces(const int nq, const struct discretization *d, const struct surroun
     face_table at;
     face_fill_table(nq, at);
     for (int number = 0; number < NFACES; ++number) {
-        face_take(nq, d, number, b, here, &f);
+        face_take(nq, curved, d, number, at[number], b, here, &f);
         switch (d->flux) {
-        case FLUX_MATRIX: face_add(FLUX_MATRIX, nn, at[number], &f, gamma, b); break;
-        case FLUX_RUSANOV: face_add(FLUX_RUSANOV, nn, at[number], &f, gamma, b); break;
-        default: face_add(FLUX_CONSERVATIVE, nn, at[number], &f, gamma, b); break;
+        case FLUX_MATRIX: face_add(FLUX_MATRIX, curved, nn, at[number], &f, gamma, b); break;
+        case FLUX_RUSANOV: face_add(FLUX_RUSANOV, curved, nn, at[number], &f, gamma, b); break;
+        default: face_add(FLUX_CONSERVATIVE, curved, nn, at[number], &f, gamma, b); break;
         }
     }
 }
@@ -208,7 +212,11 @@ void KERNEL(batch_faces)(const struct discretization *d, const struct surroundin
                          struct batch *b)
 {
     switch (d->degree) {
-#define DEGREE(N) case N: faces(N + 1, d, here, b); break;
+#define DEGREE(N)                                      \
+    case N:                                            \
+        if (d->is_curved) faces(N + 1, 1, d, here, b); \
+        else faces(N + 1, 0, d, here, b);              \
+        break;
         DEGREES(DEGREE)
 #undef DEGREE
     }

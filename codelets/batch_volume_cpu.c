@@ -35,14 +35,26 @@ HD void add_pair(const struct batch *b, int i, int j, int w, real Di, real Dj, c
     rj[RHO_E * FIELD + w] = mul_add(-Dj, f.energy, rj[RHO_E * FIELD + w]);
 }
 
+/* J grad xi of the pair: the mean of both nodes'. That of equal ones is exact: an affine element has
+ * the same bits in a curved partition. */
+HD void find_direction(const struct batch *b, const int curved, int d, int i, int j, int w,
+                       real a[3])
+{
+    real other[3];
+    batch_normal(b, curved, d, i, w, a);
+    if (!curved) return;
+    batch_normal(b, curved, d, j, w, other);
+    for (int m = 0; m < 3; ++m) a[m] = avg(a[m], other[m]);
+}
+
 /* The pair in all lanes, by polynomials. */
-HD void add_pairs(const struct batch *b, int d, int i, int j, real Di, real Dj, real gamma,
-                  real *RESTRICT ri, real *RESTRICT rj)
+HD void add_pairs(const struct batch *b, const int curved, int d, int i, int j, real Di, real Dj,
+                  real gamma, real *RESTRICT ri, real *RESTRICT rj)
 {
     LANES
     for (int w = 0; w < WIDTH; ++w) {
-        const real a[3] = { b->g[GEOMETRY_JA + 3 * d][w], b->g[GEOMETRY_JA + 3 * d + 1][w],
-                            b->g[GEOMETRY_JA + 3 * d + 2][w] };
+        real a[3];
+        find_direction(b, curved, d, i, j, w, a);
         const struct node L = batch_node(b, i, w), R = batch_node(b, j, w);
         const struct means means = means_near(&L, &R);
         add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma, ri, rj);
@@ -81,8 +93,8 @@ static __attribute__((noinline)) void add_line_far(int nq, const struct discreti
             const int i = base + p * stride, j = base + o * stride;
             const real Di = (real)(0.25 * dis->D2[p][o]), Dj = (real)(0.25 * dis->D2[o][p]);
             for (int w = 0; w < WIDTH; ++w) {
-                const real a[3] = { b->g[GEOMETRY_JA + 3 * d][w], b->g[GEOMETRY_JA + 3 * d + 1][w],
-                                    b->g[GEOMETRY_JA + 3 * d + 2][w] };
+                real a[3];
+                find_direction(b, dis->is_curved, d, i, j, w, a);
                 struct node L = batch_node(b, i, w), R = batch_node(b, j, w);
                 if (far[w]) {
                     L.log_rho = log(L.rho), L.log_b = log(L.b);
@@ -95,7 +107,8 @@ static __attribute__((noinline)) void add_line_far(int nq, const struct discreti
 }
 
 /* The pairs of all lines of direction d, each pair once: eq. (5) and Sec. 4.1. */
-HD void add_direction(const int nq, const struct discretization *dis, struct batch *b, const int d)
+HD void add_direction(const int nq, const int curved, const struct discretization *dis,
+                      struct batch *b, const int d)
 {
     const int nn = nq * nq, stride = d == 0 ? 1 : d == 1 ? nq : nn;
     const real gamma = (real)dis->gamma;
@@ -110,13 +123,14 @@ HD void add_direction(const int nq, const struct discretization *dis, struct bat
             for (int o = p + 1; o < nq; ++o) {
                 const int i = base + p * stride, j = base + o * stride;
                 const real Di = (real)(0.25 * dis->D2[p][o]), Dj = (real)(0.25 * dis->D2[o][p]);
-                add_pairs(b, d, i, j, Di, Dj, gamma, b->r[RHO][i], b->r[RHO][j]);
+                add_pairs(b, curved, d, i, j, Di, Dj, gamma, b->r[RHO][i], b->r[RHO][j]);
             }
     }
 }
 
 /* The Coriolis force -omega x rho u does no work: the energy row has no source. */
-HD void add_coriolis(const int nq, const struct discretization *d, struct batch *b)
+HD void add_coriolis(const int nq, const int curved, const struct discretization *d,
+                     struct batch *b)
 {
     const real omega[2] = { (real)d->omega[0], (real)d->omega[1] };
     for (int i = 0; i < nq * nq * nq; ++i) {
@@ -124,7 +138,8 @@ HD void add_coriolis(const int nq, const struct discretization *d, struct batch 
         const real z = (real)d->x[i / (nq * nq)];
         LANES
         for (int w = 0; w < WIDTH; ++w) {
-            const real f = batch_linear(b, GEOMETRY_CORIOLIS, w, x, y, z);
+            const real f = curved ? b->nodal[NODAL_CORIOLIS][i][w]
+                                  : batch_linear(b, GEOMETRY_CORIOLIS, w, x, y, z);
             const struct node n = batch_node(b, i, w);
             b->r[RHO_U][i][w] -= n.rho * (omega[1] * n.u[2] - f * n.u[1]);
             b->r[RHO_V][i][w] -= n.rho * (f * n.u[0] - omega[0] * n.u[2]);
@@ -133,28 +148,32 @@ HD void add_coriolis(const int nq, const struct discretization *d, struct batch 
     }
 }
 
-HD void volume(const int nq, const struct discretization *d, struct batch *b)
+HD void volume(const int nq, const int curved, const struct discretization *d, struct batch *b)
 {
     const int np = nq * nq * nq;
     for (int v = 0; v < NFIELDS; ++v)
         for (int i = 0; i < np; ++i)
             for (int w = 0; w < WIDTH; ++w)
                 b->r[v][i][w] = 0;
-    add_direction(nq, d, b, 0);
-    add_direction(nq, d, b, 1);
-    add_direction(nq, d, b, 2);
+    add_direction(nq, curved, d, b, 0);
+    add_direction(nq, curved, d, b, 1);
+    add_direction(nq, curved, d, b, 2);
     for (int v = 0; v < NFIELDS; ++v)
         for (int i = 0; i < np; ++i)
             LANES
             for (int w = 0; w < WIDTH; ++w)
-                b->r[v][i][w] *= b->g[GEOMETRY_J_INV][w];
-    if (d->rotates) add_coriolis(nq, d, b);
+                b->r[v][i][w] *= batch_J_inv(b, curved, i, w);
+    if (d->rotates) add_coriolis(nq, curved, d, b);
 }
 
 void KERNEL(batch_volume)(const struct discretization *d, struct batch *b)
 {
     switch (d->degree) {
-#define DEGREE(N) case N: volume(N + 1, d, b); break;
+#define DEGREE(N)                                \
+    case N:                                      \
+        if (d->is_curved) volume(N + 1, 1, d, b); \
+        else volume(N + 1, 0, d, b);             \
+        break;
         DEGREES(DEGREE)
 #undef DEGREE
     }

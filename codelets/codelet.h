@@ -23,9 +23,10 @@
 #define CODELET_MODEL(footprint_) \
     (&(struct starpu_perfmodel){ .type = STARPU_HISTORY_BASED, .footprint = (footprint_) })
 
-static inline uint32_t footprint_of(int a, int b)
+static inline uint32_t footprint_of(const struct discretization *d, int a, int b)
 {
-    return starpu_hash_crc32c_be((uint32_t)b, starpu_hash_crc32c_be((uint32_t)a, 0));
+    const uint32_t kind = starpu_hash_crc32c_be((uint32_t)d->is_curved, 0);
+    return starpu_hash_crc32c_be((uint32_t)b, starpu_hash_crc32c_be((uint32_t)a, kind));
 }
 
 /** shown[l] = the first face shown through link l, in the outlets' buffers. */

@@ -22,7 +22,7 @@ static void on_cuda(void *buf[], void *args)
 static uint32_t footprint(struct starpu_task *task)
 {
     const struct diagnose_args *a = task->cl_arg;
-    return footprint_of(a->num_elements, 0);
+    return footprint_of(a->d, a->num_elements, 0);
 }
 
 const struct starpu_codelet EACH(codelet_diagnose) = {

@@ -9,7 +9,7 @@
 enum {
     DIAGNOSE_VALUES,   /* W  [element][NDIAGNOSED]   double, see below               */
     DIAGNOSE_Q,        /* R  [element][NFIELDS][NP]  kg/m^3, kg/(m^2 s), J/m^3       */
-    DIAGNOSE_GEOMETRY, /* R  [element][GEOMETRY_SIZE] codelets/geometry.h            */
+    DIAGNOSE_GEOMETRY, /* R  [element] codelets/geometry_record.h                       */
     DIAGNOSE_NBUFFERS
 };
 

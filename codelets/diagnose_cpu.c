@@ -9,7 +9,7 @@ void diagnose_element(const struct discretization *d, double values[NDIAGNOSED],
 #include "base/sum.h"
 #include "physics/entropy.h"
 
-/** values = diagnostics of one element: q is [NFIELDS][NP], g its geometry record. */
+/** values = diagnostics of one element: q is [NFIELDS][NP], g its geometry. */
 void diagnose_element(const struct discretization *d, double values[NDIAGNOSED],
                       const double *q, const double *g)
 {
@@ -19,13 +19,13 @@ void diagnose_element(const struct discretization *d, double values[NDIAGNOSED],
     double phi[MAX_NP];
     for (int n = 0; n < NEXTREMES; ++n)
         most[n] = (struct extreme)NO_EXTREME;
-    geometry_nodes(nq, d->x, g + GEOMETRY_PHI, phi);
+    geometry_phi(nq, d, g, phi);
 
     for (int i = 0; i < np; ++i) {
         const double qi[NFIELDS] = { q[i], q[np + i], q[2 * np + i], q[3 * np + i], q[4 * np + i] };
         const struct node s = node_but_logs(qi, phi[i], d->gamma);
         const double volume = d->w[i % nq] * d->w[i / nq % nq] * d->w[i / (nq * nq)]
-                            / g[GEOMETRY_J_INV];
+                            / (d->is_curved ? g[NODAL_J_INV * np + i] : g[GEOMETRY_J_INV]);
         sum_add(&mass, volume * s.rho);
         sum_add(&energy, volume * qi[RHO_E]);
         sum_add(&eta, volume * entropy(&s, d->gamma));
@@ -45,13 +45,14 @@ void EACH(diagnose_cpu)(const struct diagnose_args *a, double *values, const rea
                         const real *geometry)
 {
     const int nq = a->d->degree + 1, size = NFIELDS * nq * nq * nq;
-    double qe[NFIELDS * MAX_NP], g[GEOMETRY_SIZE];
+    const size_t size_g = geometry_size(a->d->is_curved, nq * nq * nq);
+    double qe[NFIELDS * MAX_NP], g[NODAL_SIZE * MAX_NP];
 
     for (int e = 0; e < a->num_elements; ++e, values += NDIAGNOSED) {
         for (int i = 0; i < size; ++i)
             qe[i] = q[(size_t)e * size + i];
-        for (int i = 0; i < GEOMETRY_SIZE; ++i)
-            g[i] = geometry[(size_t)e * GEOMETRY_SIZE + i];
+        for (size_t i = 0; i < size_g; ++i)
+            g[i] = geometry[e * size_g + i];
         diagnose_element(a->d, values, qe, g);
     }
 }

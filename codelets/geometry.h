@@ -1,19 +1,28 @@
 #pragma once
-/* codelets/geometry.h -- fields of the geometry record at the nodes, as kernels read it. */
+/* codelets/geometry.h -- the geometry of an element, as kernels read it. */
+#include <stddef.h>
 #include "base/real.h"
+#include "codelets/args.h"
 #include "codelets/geometry_record.h"
 
-/** Value at (x, y, z) of the reference element of one of the linear fields above. */
+/** Reals that describe an element of np nodes. */
+HD size_t geometry_size(int is_curved, int np)
+{
+    return is_curved ? (size_t)NODAL_SIZE * np : (size_t)GEOMETRY_SIZE;
+}
+
+/** Value at (x, y, z) of the reference element of one of the record's linear fields. */
 HD real geometry_linear(const real g[4], real x, real y, real z)
 {
     return g[0] + (g[1] * x + g[2] * y + g[3] * z);
 }
 
-/** out[node] = such a field at all nodes of an element; x are the LGL nodes. */
-HD void geometry_nodes(const int nq, const double *x, const real g[4], real *out)
+/** phi[node] = geopotential at the nodes of an element with geometry g. */
+HD void geometry_phi(const int nq, const struct discretization *d, const real *g, real *phi)
 {
-    for (int k = 0; k < nq; ++k)
-        for (int j = 0; j < nq; ++j)
-            for (int i = 0; i < nq; ++i)
-                out[i + nq * (j + nq * k)] = geometry_linear(g, (real)x[i], (real)x[j], (real)x[k]);
+    const int np = nq * nq * nq;
+    for (int i = 0; i < np; ++i)
+        phi[i] = d->is_curved ? g[NODAL_PHI * np + i]
+                              : geometry_linear(g + GEOMETRY_PHI, (real)d->x[i % nq],
+                                                (real)d->x[i / nq % nq], (real)d->x[i / (nq * nq)]);
 }

@@ -33,7 +33,7 @@ static void on_cuda(void *buf[], void *args)
 static uint32_t footprint(struct starpu_task *task)
 {
     const struct surface_args *a = task->cl_arg;
-    return footprint_of(a->num_elements, a->ports->num_links);
+    return footprint_of(a->d, a->num_elements, a->ports->num_links);
 }
 
 const struct starpu_codelet EACH(codelet_halo_surface) = {

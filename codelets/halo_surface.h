@@ -10,7 +10,7 @@
 enum {
     HALO_SURFACE_K,         /* RW [element][NFIELDS][NP]    kg/(m^3 s), N/m^3, W/m^3  */
     HALO_SURFACE_Q,         /* R  [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
-    HALO_SURFACE_GEOMETRY,  /* R  [element][GEOMETRY_SIZE]  codelets/geometry.h       */
+    HALO_SURFACE_GEOMETRY,  /* R  [element] codelets/geometry_record.h                  */
     HALO_SURFACE_NEIGHBORS, /* R  [element][NFACES]         struct neighbor           */
     HALO_SURFACE_LISTS,     /* R  int32, see codelets/trace.h                         */
     HALO_SURFACE_NBUFFERS

@@ -9,7 +9,7 @@
 enum {
     INTERIOR_SURFACE_K,         /* RW [element][NFIELDS][NP]    kg/(m^3 s), N/m^3, W/m^3  */
     INTERIOR_SURFACE_Q,         /* R  [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
-    INTERIOR_SURFACE_GEOMETRY,  /* R  [element][GEOMETRY_SIZE]  codelets/geometry.h       */
+    INTERIOR_SURFACE_GEOMETRY,  /* R  [element] codelets/geometry_record.h                  */
     INTERIOR_SURFACE_NEIGHBORS, /* R  [element][NFACES]         struct neighbor           */
     INTERIOR_SURFACE_LISTS,     /* R  int32, see codelets/trace.h                         */
     INTERIOR_SURFACE_NBUFFERS

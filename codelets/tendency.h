@@ -10,7 +10,7 @@
 enum {
     TENDENCY_K,         /* RW [element][NFIELDS][NP]    kg/(m^3 s), N/m^3, W/m^3  */
     TENDENCY_Q,         /* R  [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
-    TENDENCY_GEOMETRY,  /* R  [element][GEOMETRY_SIZE]  codelets/geometry.h       */
+    TENDENCY_GEOMETRY,  /* R  [element] codelets/geometry_record.h                  */
     TENDENCY_NEIGHBORS, /* R  [element][NFACES]         struct neighbor           */
     TENDENCY_NBUFFERS
 };

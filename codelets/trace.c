@@ -36,7 +36,7 @@ static uint32_t footprint(struct starpu_task *task)
     int faces = 0;
     for (int o = 0; o < a->ports->num_outlets; ++o)
         faces += a->ports->faces[o];
-    return footprint_of(faces, a->ports->num_outlets);
+    return footprint_of(a->d, faces, a->ports->num_outlets);
 }
 
 const struct starpu_codelet EACH(codelet_trace) = {

@@ -8,7 +8,7 @@
 enum {
     UPDATE_Q,        /* RW [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
     UPDATE_K,        /* R  [element][NFIELDS][NP]    kg/(m^3 s), N/m^3, W/m^3  */
-    UPDATE_GEOMETRY, /* R  [element][GEOMETRY_SIZE]  codelets/geometry.h       */
+    UPDATE_GEOMETRY, /* R  [element] codelets/geometry_record.h                  */
     UPDATE_NBUFFERS
 };
 

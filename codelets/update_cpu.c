@@ -31,7 +31,7 @@ HD void update(const int nq, const struct update_args *a, int element, real *new
     LANES
     for (int i = 0; i < NFIELDS * np; ++i)
         new[i] = q[i] + B_dt * k[i];
-    geometry_nodes(nq, a->d->x, g + GEOMETRY_PHI, phi);
+    geometry_phi(nq, a->d, g, phi);
     LANES
     for (int i = 0; i < np; ++i) {
         const real qi[NFIELDS] = { new[i], new[np + i], new[2 * np + i], new[3 * np + i],
@@ -48,7 +48,7 @@ void KERNEL(update_range)(const struct update_args *a, int first, int n, real *n
     const int nq = a->d->degree + 1;
     const size_t size = (size_t)NFIELDS * nq * nq * nq;
     for (int e = first; e < first + n; ++e) {
-        const real *g = geometry + (size_t)e * GEOMETRY_SIZE;
+        const real *g = geometry + e * geometry_size(a->d->is_curved, nq * nq * nq);
         const size_t at = (size_t)e * size;
         switch (a->d->degree) {
 #define DEGREE(N) case N: update(N + 1, a, e, new + at, q + at, k + at, g); break;

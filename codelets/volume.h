@@ -8,7 +8,7 @@
 enum {
     VOLUME_K,        /* RW  [element][NFIELDS][NP]   kg/(m^3 s), N/m^3, W/m^3; W where A = 0 */
     VOLUME_Q,        /* R   [element][NFIELDS][NP]   kg/m^3, kg/(m^2 s), J/m^3       */
-    VOLUME_GEOMETRY, /* R   [element][GEOMETRY_SIZE] codelets/geometry.h             */
+    VOLUME_GEOMETRY, /* R   [element] codelets/geometry_record.h                        */
     VOLUME_NBUFFERS
 };
 

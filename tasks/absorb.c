@@ -6,7 +6,7 @@
 enum status task_absorb(const struct run *r, const struct part *p, double dt)
 {
     const struct absorb_args args = {
-        .d = &r->d,
+        .d = p->d,
         .num_elements = p->layer.num_elements,
         .dt = dt,
     };

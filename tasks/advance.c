@@ -9,7 +9,7 @@ enum status task_advance(const struct run *r, const struct part *p, const struct
     const int N = r->d.degree;
     struct stages_args args = {
         .first = {
-            .d = &r->d,
+            .d = p->d,
             .ports = &p->ports,
             .num_elements = p->mesh->num_elements,
             .step = s->step,

@@ -5,48 +5,15 @@
 #include <xxhash.h>
 #include "base/memory.h"
 #include "codelets/diagnosed.h"
-#include "codelets/geometry_record.h"
 #include "mesh/lgl.h"
 #include "tasks/array.h"
 #include "tasks/outlets.h"
+#include "tasks/shape.h"
 
 static void set(void *array, size_t sizeof_real, size_t i, double value)
 {
     if (sizeof_real == sizeof(float)) ((float *)array)[i] = (float)value;
     else ((double *)array)[i] = value;
-}
-
-/* The geometry record of an affine element: codelets/geometry.h. */
-static void fill_geometry(const struct run *r, const struct partition *p,
-                          const struct physics *physics, void *records)
-{
-    const size_t real = r->codelets->sizeof_real;
-    const double middle = 0.5 * (r->mesh.spec.lower[1] + r->mesh.spec.upper[1]);
-
-    for (int e = 0; e < p->num_elements; ++e) {
-        const struct element *el = &p->elements[e];
-        double g[GEOMETRY_SIZE] = { 0 };
-        const double (*dx)[3] = el->dx;
-        for (int d = 0; d < 3; ++d) /* Ja^d = dx_{d+1} x dx_{d+2} */
-            for (int m = 0; m < 3; ++m) {
-                const double *a = dx[(d + 1) % 3], *b = dx[(d + 2) % 3];
-                const int m1 = (m + 1) % 3, m2 = (m + 2) % 3;
-                g[GEOMETRY_JA + 3 * d + m] = a[m1] * b[m2] - a[m2] * b[m1];
-            }
-        double J = 0;
-        for (int m = 0; m < 3; ++m)
-            J += dx[0][m] * g[GEOMETRY_JA + m];
-        g[GEOMETRY_J_INV] = 1 / J;
-        g[GEOMETRY_PHI] = physics->gravity * el->center[2];
-        g[GEOMETRY_CORIOLIS] = physics->coriolis_f
-                             + physics->coriolis_beta * (el->center[1] - middle);
-        for (int d = 0; d < 3; ++d) {
-            g[GEOMETRY_PHI + 1 + d] = physics->gravity * dx[d][2];
-            g[GEOMETRY_CORIOLIS + 1 + d] = physics->coriolis_beta * dx[d][1];
-        }
-        for (int i = 0; i < GEOMETRY_SIZE; ++i)
-            set(records, real, (size_t)e * GEOMETRY_SIZE + i, g[i]);
-    }
 }
 
 static void fill_lists(const struct part *p, int32_t *list)
@@ -68,7 +35,8 @@ static struct fault *fault_new(void)
 
 static int count_states(const struct run *r) { return r->fusion == FUSION_FULL ? 2 : 1; }
 
-static void part_new(struct run *r, struct part *p, const struct physics *physics)
+static void part_new(struct run *r, struct part *p, const struct lgl *lgl,
+                     const struct physics *physics)
 {
     const struct partition *mesh = p->mesh;
     const size_t real = r->codelets->sizeof_real, nq = (size_t)r->d.degree + 1;
@@ -80,8 +48,8 @@ static void part_new(struct run *r, struct part *p, const struct physics *physic
     if (count_states(r) > 1)
         array_new_unwritten(&r->room, &p->states[1].q, elements * nodes, real, r->inline_tasks);
     array_new_unwritten(&r->room, &p->k, elements * nodes, real, r->inline_tasks);
-    fill_geometry(r, mesh, physics,
-                  array_new(&r->room, &p->geometry, elements * GEOMETRY_SIZE, real));
+    shape_fill(r, mesh, lgl, physics,
+               array_new(&r->room, &p->geometry, elements * shape_reals(mesh, (int)nq), real));
     memcpy(array_new(&r->room, &p->neighbors, elements * NFACES, sizeof(struct neighbor)),
            mesh->neighbors, elements * sizeof *mesh->neighbors);
     array_new_unwritten(&r->room, &p->diagnosed, elements * NDIAGNOSED, sizeof(double),
@@ -131,16 +99,21 @@ enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct
         for (int j = 0; j <= degree; ++j)
             r->d.D2[i][j] = i == j ? 0 : 2 * lgl.D[i][j];
     }
+    r->d_curved = r->d;
+    r->d_curved.is_curved = 1;
     r->now = r->is_shown = 0;
     r->room = (struct room){ 0 };
     r->parts.n = r->mesh.partitions.n;
     r->parts.at = NEW(struct part, r->parts.n + 1);
     for (int n = 0; n < r->parts.n; ++n)
-        r->parts.at[n].mesh = &r->mesh.partitions.at[n];
+        r->parts.at[n] = (struct part){
+            .mesh = &r->mesh.partitions.at[n],
+            .d = r->mesh.partitions.at[n].is_curved ? &r->d_curved : &r->d,
+        };
     TRY(check_links(r));
     if (devices) assign_devices(r, devices);
     outlets_new(r, count_states(r));
-    for_each (struct part, p, r->parts) part_new(r, p, physics);
+    for_each (struct part, p, r->parts) part_new(r, p, &lgl, physics);
     return OK;
 }
 
@@ -236,7 +209,8 @@ size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real, enu
     const size_t states = fusion == FUSION_FULL ? 2 : 1;
     size_t shown = 0;
     for_each (const struct link, l, p->links) shown += (size_t)l->shown.n;
-    return elements * ((states + 1) * NFIELDS * nq * nq * nq + GEOMETRY_SIZE) * sizeof_real
+    return elements * ((states + 1) * NFIELDS * nq * nq * nq + shape_reals(p, (int)nq))
+               * sizeof_real
          + elements * (NFACES * sizeof(struct neighbor) + NDIAGNOSED * sizeof(double))
          + (elements + shown) * sizeof(int32_t)
          + 2 * states * shown * NFIELDS * nq * nq * sizeof_real;

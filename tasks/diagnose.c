@@ -4,7 +4,7 @@
 
 enum status task_diagnose(const struct run *r, const struct part *p)
 {
-    const struct diagnose_args args = { .d = &r->d, .num_elements = p->mesh->num_elements };
+    const struct diagnose_args args = { .d = p->d, .num_elements = p->mesh->num_elements };
     struct task t = {
         .codelet = &r->codelets->diagnose,
         .args = &args,

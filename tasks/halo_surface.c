@@ -6,7 +6,7 @@
 enum status task_halo_surface(const struct run *r, const struct part *p)
 {
     const struct surface_args args = {
-        .d = &r->d,
+        .d = p->d,
         .ports = &p->ports,
         .first = p->mesh->interior.n,
         .num_elements = p->mesh->border.n,

@@ -6,7 +6,7 @@
 enum status task_interior_surface(const struct run *r, const struct part *p)
 {
     const struct surface_args args = {
-        .d = &r->d,
+        .d = p->d,
         .first = 0,
         .num_elements = p->mesh->interior.n,
     };

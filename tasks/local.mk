@@ -12,6 +12,7 @@ libtasks_la_SOURCES = \
     tasks/outlets.c tasks/outlets.h \
     tasks/place.c tasks/place.h \
     tasks/run.h \
+    tasks/shape.c tasks/shape.h \
     tasks/submit.c tasks/submit.h \
     tasks/tasks.h \
     tasks/tendency.c \

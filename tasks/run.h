@@ -36,9 +36,10 @@ struct layer_part {
 /** What the solver keeps for one partition of the mesh. */
 struct part {
     const struct partition *mesh;
+    const struct discretization *d;   /* the run's, affine or curved                       */
     struct state states[NSTATES];     /* the second one only in the full form              */
     starpu_data_handle_t k;           /* Runge-Kutta register, like q                      */
-    starpu_data_handle_t geometry;    /* [element][GEOMETRY_SIZE]                          */
+    starpu_data_handle_t geometry;    /* codelets/geometry_record.h                        */
     starpu_data_handle_t neighbors;   /* [element][NFACES] struct neighbor                 */
     starpu_data_handle_t lists;       /* interior, border, shown faces (codelets/trace.h)  */
     starpu_data_handle_t diagnosed;   /* [element][NDIAGNOSED] double                      */
@@ -53,7 +54,7 @@ struct part {
 struct run {
     LIST(struct part) parts;          /* of this rank                                      */
     const struct codelets *codelets;
-    struct discretization d;
+    struct discretization d, d_curved; /* the same but for the kind of geometry            */
     struct mesh mesh;
     struct room room;                 /* of the arrays, where there are no GPUs            */
     enum fusion fusion;

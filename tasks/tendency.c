@@ -6,7 +6,7 @@
 enum status task_tendency(const struct run *r, const struct part *p, const struct stage *s)
 {
     const struct tendency_args args = {
-        .d = &r->d,
+        .d = p->d,
         .ports = &p->ports,
         .num_elements = p->mesh->num_elements,
         .A = s->A,

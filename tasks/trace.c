@@ -5,7 +5,7 @@
 enum status task_trace(const struct run *r, const struct part *p)
 {
     const struct trace_args args = {
-        .d = &r->d,
+        .d = p->d,
         .ports = &p->ports,
         .first = p->mesh->interior.n + p->mesh->border.n,
     };

@@ -6,7 +6,7 @@
 enum status task_update(const struct run *r, const struct part *p, const struct stage *s)
 {
     const struct update_args args = {
-        .d = &r->d,
+        .d = p->d,
         .num_elements = p->mesh->num_elements,
         .B_dt = s->B_dt,
         .step = s->step,

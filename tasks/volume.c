@@ -6,7 +6,7 @@
 enum status task_volume(const struct run *r, const struct part *p, const struct stage *s)
 {
     const struct volume_args args = {
-        .d = &r->d,
+        .d = p->d,
         .num_elements = p->mesh->num_elements,
         .A = s->A,
     };

@@ -14,6 +14,7 @@ quick_tests = \
     tests/graph/test_absorb \
     tests/graph/test_checksum \
     tests/graph/test_convergence \
+    tests/graph/test_curved \
     tests/graph/test_forms \
     tests/graph/test_rest \
     tests/graph/test_rhs \

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/memory.h"
+#include "mesh/metrics.h"
 
 static device_list all, devices; /* of StarPU as it runs now; those of the present run */
 static int is_for_one;           /* StarPU runs for the present run alone */
@@ -157,7 +158,11 @@ const struct element *harness_node(const struct run *r, int64_t element, int nod
 double harness_volume(const struct run *r, int64_t element, int node)
 {
     const int nq = r->d.degree + 1;
-    const struct element *e = find(r, element);
-    return r->d.w[node % nq] * r->d.w[node / nq % nq] * r->d.w[node / (nq * nq)]
-         * e->dx[0][0] * e->dx[1][1] * e->dx[2][2];
+    double X[MAX_NP][3];
+    struct metrics metrics;
+    struct lgl lgl;
+    lgl_new(&lgl, r->d.degree);
+    mesh_nodes(&r->mesh, find(r, element), &lgl, X);
+    metrics_new(&lgl, (const double (*)[3])X, &metrics);
+    return lgl.w[node % nq] * lgl.w[node / nq % nq] * lgl.w[node / (nq * nq)] * metrics.J[node];
 }

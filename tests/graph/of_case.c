@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/memory.h"
+#include "mesh/metrics.h"
 
 void of_case_options(struct options *o, const char *name, const char *const *sets)
 {
@@ -49,15 +50,6 @@ void of_case_steps(struct of_case *c)
     REQUIRE(graph_wait(&c->s.run) == OK, "%s", error_text());
 }
 
-/* Affine elements: J = (dx0 x dx1) . dx2. */
-static double determinant(const struct element *e)
-{
-    const double (*a)[3] = e->dx;
-    return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1])
-         - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0])
-         + a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
-}
-
 void of_case_visit(const struct of_case *c, of_case_node *visit, void *data)
 {
     const struct run *r = &c->s.run;
@@ -65,21 +57,22 @@ void of_case_visit(const struct of_case *c, of_case_node *visit, void *data)
     const void **q = NEW(const void *, r->parts.n + 1);
     data_look(r, q);
     for (int n = 0; n < r->parts.n; ++n)
-        for (int e = 0; e < r->parts.at[n].mesh->num_elements; ++e)
+        for (int e = 0; e < r->parts.at[n].mesh->num_elements; ++e) {
+            const struct element *el = &r->parts.at[n].mesh->elements[e];
+            double X[MAX_NP][3], node[NFIELDS];
+            struct metrics metrics;
+            mesh_nodes(&r->mesh, el, &c->s.lgl, X);
+            metrics_new(&c->s.lgl, (const double (*)[3])X, &metrics);
             for (int i = 0; i < np; ++i) {
-                const struct element *el = &r->parts.at[n].mesh->elements[e];
-                const int at[3] = { i % nq, i / nq % nq, i / (nq * nq) };
-                const double xi[3] = { r->d.x[at[0]], r->d.x[at[1]], r->d.x[at[2]] };
-                double x[3], node[NFIELDS];
-                mesh_position(&r->mesh, el, xi, x);
                 for (int v = 0; v < NFIELDS; ++v) {
                     const size_t k = ((size_t)e * NFIELDS + v) * np + i;
                     node[v] = r->codelets->sizeof_real == sizeof(float) ? ((const float *)q[n])[k]
                                                                         : ((const double *)q[n])[k];
                 }
-                visit(data, el, x, node,
-                      r->d.w[at[0]] * r->d.w[at[1]] * r->d.w[at[2]] * determinant(el));
+                visit(data, el, X[i], node,
+                      r->d.w[i % nq] * r->d.w[i / nq % nq] * r->d.w[i / (nq * nq)] * metrics.J[i]);
             }
+        }
     data_release(r);
     free((void *)q);
 }

@@ -22,16 +22,18 @@ static const json_t *rhs_find(const char *name)
     return NULL;
 }
 
-/** Where a right-hand side is computed, and in which form. */
+/** Where a right-hand side is computed, in which form and on which kind of elements. */
 struct rhs_place {
     int gpus;
     enum fusion fusion;
+    int is_curved;
 };
 
 static void rhs_at(struct setup *s, const struct rhs_place *where)
 {
     s->gpus = where->gpus;
     s->fusion = where->fusion;
+    if (where->is_curved) s->mesh.mapping.at = wavy_warp;
 }
 
 /** Largest difference from the vectors' right-hand side, relative to its largest value. */
@@ -39,13 +41,16 @@ static double rhs_difference(const struct rhs_place *where, const char *name, in
                              size_t sizeof_real, int64_t partitions)
 {
     static double want[8][64][NFIELDS];
-    double c[14];
+    double c[14], omega[3];
     vectors_numbers(rhs_find(name), "c", 14, c);
+    vectors_numbers(rhs_find(name), "omega", 3, omega);
     vectors_numbers(rhs_find(name), "rhs", sizeof want / sizeof(double), &want[0][0][0]);
     struct setup s = wavy_setup(c, flux, partitions);
     struct run r;
     double worst = 0, largest = 0;
     s.sizeof_real = sizeof_real;
+    s.physics.omega[0] = omega[0], s.physics.omega[1] = omega[1];
+    s.physics.coriolis_f = omega[2];
     rhs_at(&s, where);
     harness_new(&r, &s);
     double *k = harness_rhs(&r);
