@@ -43,32 +43,57 @@ static int is_near(int np, const double (*X)[3], const double x[3])
     return 1;
 }
 
+/* dl[j] = derivative at the point of the Lagrange polynomial of node j, from its values there. */
+static void differentiate(const struct lgl *lgl, const double l[MAX_NQ], double dl[MAX_NQ])
+{
+    for (int j = 0; j <= lgl->degree; ++j) {
+        dl[j] = 0;
+        for (int i = 0; i <= lgl->degree; ++i)
+            dl[j] += l[i] * lgl->D[i][j];
+    }
+}
+
+/* slope[d] = d X / d xi_d at the point with the Lagrange polynomials l. */
+static void slopes_at(const struct lgl *lgl, const double (*X)[3], const double l[3][MAX_NQ],
+                      double slope[3][3])
+{
+    for (int d = 0; d < 3; ++d) {
+        double with[3][MAX_NQ];
+        memcpy(with, l, sizeof with);
+        differentiate(lgl, l[d], with[d]);
+        for (int c = 0; c < 3; ++c)
+            slope[d][c] = evaluate(lgl->degree + 1, (const double (*)[MAX_NQ])with, &X[0][c], 3);
+    }
+}
+
+static double determinant(const double a[3], const double b[3], const double c[3])
+{
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2])
+         + a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
 /* Newton's iteration for the reference point of x, from the middle of the element; 0 where it leads
- * outside. The slope is that of the metric terms: exact enough to converge, and X(xi) = x is what
- * counts. Leaves the Lagrange polynomials at the point in l. */
+ * outside. Leaves the Lagrange polynomials at the point in l. */
 static int find_in(const struct lgl *lgl, const double (*X)[3], const double x[3],
                    double l[3][MAX_NQ])
 {
     enum { MOST = 50 };
     static const double CLOSE = 1e-12;
-    const int nq = lgl->degree + 1;
     double xi[3] = { 0, 0, 0 }, step = INFINITY;
-    struct metrics t;
 
-    metrics_new(lgl, X, &t);
     for (int n = 0; step > CLOSE && n < MOST; ++n) {
-        double far[3];
-        step = 0;
+        double far[3], slope[3][3];
         for (int d = 0; d < 3; ++d) lgl_interpolate(lgl, xi[d], l[d]);
+        slopes_at(lgl, X, (const double (*)[MAX_NQ])l, slope);
         for (int c = 0; c < 3; ++c)
-            far[c] = x[c] - evaluate(nq, (const double (*)[MAX_NQ])l, &X[0][c], 3);
-        const double J = evaluate(nq, (const double (*)[MAX_NQ])l, t.J, 1);
+            far[c] = x[c] - evaluate(lgl->degree + 1, (const double (*)[MAX_NQ])l, &X[0][c], 3);
+        const double J = determinant(slope[0], slope[1], slope[2]);
+        const double change[3] = { determinant(far, slope[1], slope[2]) / J,
+                                   determinant(slope[0], far, slope[2]) / J,
+                                   determinant(slope[0], slope[1], far) / J };
+        step = fmax(fabs(change[0]), fmax(fabs(change[1]), fabs(change[2])));
         for (int d = 0; d < 3; ++d) {
-            double change = 0;
-            for (int c = 0; c < 3; ++c)
-                change += evaluate(nq, (const double (*)[MAX_NQ])l, t.Ja[d][c], 1) / J * far[c];
-            xi[d] += change;
-            step = fmax(step, fabs(change));
+            xi[d] += change[d];
             if (!(fabs(xi[d]) <= 3)) return 0; /* on its way to nowhere, or not a number */
         }
     }
