@@ -13,7 +13,8 @@
     COMMAND(explain, "says what a key of the case file means")                                    \
     COMMAND(info, "shows versions, features, the machine and StarPU's workers")                   \
     COMMAND(plot, "draws a picture of a field file")                                              \
-    COMMAND(bench, "measures the throughput of kernels and of whole steps")
+    COMMAND(bench, "measures the throughput of kernels and of whole steps")                       \
+    COMMAND(converge, "compares errors at several orders and meshes with the exact solution")
 
 #define COMMAND(name, does) enum status command_##name(int argc, char **argv);
 COMMANDS(COMMAND)

@@ -17,6 +17,9 @@ libapp_la_SOURCES = \
     app/case_file.c app/case_file.h \
     app/check.c \
     app/commands.h \
+    app/converge.c app/converge.h \
+    app/converge_measure.c \
+    app/converge_report.c \
     app/explain.c \
     app/folder.c app/folder.h \
     app/follow.c app/follow.h \
