@@ -77,7 +77,8 @@ expressions() {
 
 These are expressions in C's notation, with `^` for powers, `a ? b : c` for cases, and numbers with a
 decimal point; a number alone is one, too. Velocities that are left out are 0. `>-` behind the key
-lets an expression go over several lines. An expression that cannot be read is refused with its
+lets an expression go over several lines; one with `: ` in it stands there or in quotes. An
+expression that cannot be read is refused with its
 position; a state that has no positive density and pressure, or is no number somewhere, with the
 point where.
 

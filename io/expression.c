@@ -68,22 +68,36 @@ static void explain_unknown(const char *token, int at, const char *const *names,
                  "%s", token, at, list_of(names, known, sizeof known), expression_functions());
 }
 
+/* muParser's sentence without its position, which we give as users count, and its point. */
+static void copy_message(char message[200], const char *from)
+{
+    static const char *const ends[] = { " at expression position ", " at position ",
+                                        " found at position " };
+
+    snprintf(message, 200, "%s", from);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
+        char *end = strstr(message, ends[i]);
+        if (end) *end = '\0';
+    }
+    size_t n = strlen(message);
+    while (n > 0 && (message[n - 1] == '.' || isspace((unsigned char)message[n - 1])))
+        message[--n] = '\0';
+    message[0] = (char)tolower((unsigned char)message[0]);
+}
+
 /* What muParser says of a text that it refuses. Its strings live until the next of its answers. */
-static void explain(muParserHandle_t parser, const char *const *names, char *why)
+static void explain(muParserHandle_t parser, const char *text, const char *const *names, char *why)
 {
     char token[40], message[200];
-    const int code = mupGetErrorCode(parser), at = mupGetErrorPos(parser) + 1;
+    const int code = mupGetErrorCode(parser), end = (int)strlen(text) + 1;
+    const int found = mupGetErrorPos(parser) + 1, at = found < end ? found : end;
 
     copy_token(token, mupGetErrorToken(parser));
     if (code == UNKNOWN_TOKEN && token[0]) {
         explain_unknown(token, at, names, why);
         return;
     }
-    snprintf(message, sizeof message, "%s", mupGetErrorMsg(parser));
-    size_t n = strlen(message);
-    while (n > 0 && (message[n - 1] == '.' || isspace((unsigned char)message[n - 1])))
-        message[--n] = '\0';
-    message[0] = (char)tolower((unsigned char)message[0]);
+    copy_message(message, mupGetErrorMsg(parser));
     if (at > 0) snprintf(why, EXPRESSION_WHY, "muParser, at position %d: %s", at, message);
     else snprintf(why, EXPRESSION_WHY, "muParser: %s", message);
 }
@@ -120,7 +134,7 @@ struct expression *expression_new(const char *text, const char *const *names,
         snprintf(why, EXPRESSION_WHY, "= at position %d: an expression sets no names; == compares",
                  assignment(text));
     else if (mupError(e->parser))
-        explain(e->parser, names, why);
+        explain(e->parser, text, names, why);
     else if (num_values != 1)
         snprintf(why, EXPRESSION_WHY, "%d values, parted by commas, where one is wanted; the "
                  "decimal mark is a point", num_values);

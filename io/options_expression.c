@@ -15,6 +15,8 @@ static enum status read_expression(const struct option_input *in, void *field)
     char place[YAML_PLACE], why[EXPRESSION_WHY];
     struct option_scalar s = { "", 0 };
 
+    if (in->node && fy_node_is_mapping(in->node))
+        return option_refuse(in, in->node, "with ': ' in it, it stands in quotes or behind >-");
     TRY(option_scalar(in, in->node, &s));
     if (!s.text[0]) return option_refuse(in, in->node, "");
     for (const char *c = s.text; *c; ++c)

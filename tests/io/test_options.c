@@ -18,9 +18,9 @@ static const struct option_preset bubble_presets[] = {
 };
 static const struct option_preset wave_presets[] = { { "order", "3" }, { NULL, NULL } };
 static const struct option_case cases[] = {
-    { "bubble", "a bubble", "amplitude profile", bubble_presets },
-    { "wave", "a wave", "velocity", wave_presets },
-    { NULL, NULL, NULL, NULL },
+    { "bubble", "a bubble", "amplitude profile", bubble_presets, 0 },
+    { "wave", "a wave", "velocity", wave_presets, 0 },
+    { NULL, NULL, NULL, NULL, 0 },
 };
 
 static char path[] = "/tmp/updraft-options-XXXXXX";

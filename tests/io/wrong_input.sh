@@ -90,6 +90,40 @@ refused 2 'not doubel (the nearest is double)' "${c}precision: doubel\n"
 refused 2 'of three numbers, not a list of 2' "${c}mesh: {lower: [0, 0]}\n"
 refused 2 'no field is called thta; the nearest is theta' "${c}output: {fields: [thta]}\n"
 
+# ---- expressions
+u='case: user_defined\nstate:\n'
+ok='  pressure: 1e5\n'
+refused 2 'case.yaml:3:13: key state.pressure: presure at position 1 is not known; names are x, y, z,' \
+    "${u}  pressure: presure*2\n  density: 1\n"
+refused 2 'case.yaml:4:12: key state.density: muParser, at position 4: unexpected end of expression' \
+    "${u}${ok}  density: x + \n"
+refused 2 'key state.u: = at position 3: an expression sets no names' \
+    "${u}${ok}  density: 1\n  u: x = 1\n"
+refused 2 '2 values, parted by commas' "${u}${ok}  density: 1,2\n"
+refused 2 "not a mapping (with ': ' in it, it stands in quotes or behind >-)" \
+    "${u}${ok}  density: {x ? 1 : 2}\n"
+refused 2 'key state.density must be an expression, or none, not a list of 1' \
+    "${u}${ok}  density: [1]\n"
+refused 2 'key state.pressure is missing: case user_defined wants the pressure' \
+    "${u}  temperature: 300\n"
+refused 2 'key state.pressure is missing' "${u}  pressure: none\n  density: 1\n"
+refused 2 'key state.temperature is missing' "${u}${ok}"
+refused 2 'key state.temperature is missing' "${u}${ok}  density: none\n"
+refused 2 'state.density is set at case.yaml:4:3' "${u}${ok}  density: 1\n  temperature: 300\n"
+refused 2 'key state.u means nothing to case rising_bubble; section state is for case user_defined' \
+    "${c}state: {u: 1}\n"
+refused 2 'key initial.center means nothing to case user_defined' \
+    "${u}${ok}  density: 1\ninitial: {center: [0, 0, 0]}\n"
+small='mesh: {level: 0}\noutput: {fields: []}\n'
+refused 2 'unphysical at (-1000, -1000, 0) m, with density -1000 kg/m^3' \
+    "${small}${u}${ok}  density: x\n"
+refused 2 'unphysical at (-1000, -1000, 0) m, with density' \
+    "${small}${u}${ok}  density: sqrt(x)\n"
+refused 2 'unphysical at (-1000, -1000, 2000) m, with density 1 kg/m^3, pressure 0 Pa' \
+    "${small}${u}  pressure: 2000 - z\n  density: 1\n"
+refused 2 'unphysical at (1000, -1000, 0) m' \
+    "${small}${u}${ok}  density: 1\n  w: 1/(1000 - x)\n"
+
 # ---- what does not fit together
 refused 2 'time.end is set at case.yaml:2:8' "${c}time: {end: 1, steps: 2}\n"
 refused 2 'time.courant is set at case.yaml:2:8' "${c}time: {courant: 1, dt: 2}\n"
@@ -99,6 +133,7 @@ refused 2 'mesh.partitions is 9, but the mesh has only 8 elements' \
 refused 2 'cannot be periodic in z' "${c}mesh: {periodic: [true, true, true]}\n"
 refused 2 'not 2 (not ascending)' "${c}output: {times: [1, 3, 2]}\n"
 refused 2 'is outside the box' "${c}output: {slice: y=3000}\n"
+refused 2 'is outside the box' "${c}output: {slice: y=3000, pictures: false, netcdf: true}\n"
 refused 2 'has no scheduler' "${c}runtime: {scheduler: lwss}\n"
 
 # ---- files that are no case files
