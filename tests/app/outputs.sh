@@ -41,12 +41,13 @@ expect 'an output at the start, at the times and at the end' is "$(left times 'r
 
 bubble lines --set output.diagnostics=1 --set 'output.fields=[]'
 columns=step,time_s,mass_kg,energy_J,entropy,mass_relative_change,energy_relative_change
-columns=$columns,entropy_relative_change,max_speed_m_s,courant,min_density_kg_m3,min_pressure_Pa
+columns=$columns,entropy_relative_change,max_speed_m_s,max_mach,acoustic_courant
+columns=$columns,min_density_kg_m3,min_pressure_Pa,min_temperature_K,max_temperature_K
 expect 'diagnostics.csv has a header' is "$(head -n 1 lines/diagnostics.csv)" "$columns"
 expect 'and a line for the start and each step' \
     is "$(cut -d, -f1 lines/diagnostics.csv | tr '\n' ' ')" \
     "step $(seq -s ' ' 0 "$(value steps lines)") "
-expect 'each with all columns' is "$(awk -F, 'NF != 12' lines/diagnostics.csv)" ''
+expect 'each with all columns' is "$(awk -F, 'NF != 15' lines/diagnostics.csv)" ''
 expect 'the last line is at the end' is "$(tail -n 1 lines/diagnostics.csv | cut -d, -f2)" 10
 bubble some --set output.diagnostics=4 --set 'output.fields=[]'
 expect 'fewer lines, and one at the end' is "$(cut -d, -f1 some/diagnostics.csv | tr '\n' ' ')" \
@@ -55,7 +56,9 @@ expect 'lines do not change the result' same checksum plain some
 
 for key in case order precision elements nodes partitions ranks workers scheduler fusion steps \
     stages simulated_s dt_s wall_s node_stages_per_s mass_relative_change \
-    energy_relative_change entropy_relative_change max_speed min_density min_pressure checksum \
+    energy_relative_change entropy_relative_change acoustic_courant max_speed max_mach \
+    min_density min_pressure min_temperature max_temperature max_speed_at max_mach_at \
+    min_density_at min_pressure_at min_temperature_at max_temperature_at checksum \
     exit version commit build host command; do
     expect "summary.json has $key" test -n "$(value $key plain)"
 done
@@ -67,6 +70,64 @@ expect 'exit code' is "$(value exit plain)" 0
 expect 'the checksum is of 16 digits' expr "$(value checksum plain)" : '[0-9a-f]\{16\}$'
 expect 'mass stays' holds mass_relative_change plain 'x < 1e-14 && x > -1e-14'
 expect 'energy stays' holds energy_relative_change plain 'x < 1e-14 && x > -1e-14'
+
+# Extremes: each of this state is at a corner of its own, where eight elements meet.
+at() { tr -d ' \n' <"$2/summary.json" | sed "s/.*\"$1\":\[\([^]]*\)\].*/\1/"; }
+bump() { echo "exp(-4*((x - $1)^2 + (y - $2)^2 + (z - $3)^2))"; }
+bumps() { # FOLDER [argument...]
+    into=$1
+    shift
+    run "$into" user_defined --set gravity=0 --set order=4 --set 'mesh={base: [1, 1, 1], level: 2}' \
+        --set 'mesh.lower=[0, 0, 0]' --set 'mesh.upper=[4, 4, 4]' --set time.steps=0 \
+        --set "state.pressure=1e5 - 1000*$(bump 2 3 1)" \
+        --set "state.temperature=300 + 60*$(bump 3 1 2) - 30*$(bump 1 3 3)" \
+        --set "state.u=50*$(bump 1 1 1)" --set output.slice=y=1 --set output.pictures=false \
+        --set output.files=false "$@"
+}
+bumps bumps --set 'output.fields=[u, T]' --set 'output.points=[[1, 1, 1], [3, 1, 2]]'
+expect 'a run without steps' code 0 bumps
+for extreme in max_speed:1.0,1.0,1.0 max_mach:1.0,1.0,1.0 min_density:3.0,1.0,2.0 \
+    max_temperature:3.0,1.0,2.0 min_temperature:1.0,3.0,3.0 min_pressure:2.0,3.0,1.0; do
+    key=${extreme%:*}
+    expect "$key is where the initial state has it" is "$(at "${key}_at" bumps)" "${extreme#*:}"
+done
+expect 'largest speed' holds max_speed bumps 'x > 49.999999 && x < 50.000001'
+expect 'largest temperature' holds max_temperature bumps 'x > 359.99999 && x < 360.00001'
+expect 'smallest temperature' holds min_temperature bumps 'x > 269.99999 && x < 270.00001'
+expect 'smallest pressure' holds min_pressure bumps 'x > 98999.9999 && x < 99000.0001'
+expect 'largest Mach number' holds max_mach bumps \
+    "x / (50 / sqrt(1.4 * $(sed -n 's/ *gas_constant: *\([0-9.]*\).*/\1/p' bumps/effective.yaml) * 300)) - 1 < 1e-4"
+expect 'the Courant number of the last line is that of the summary' awk -F, \
+    -v c="$(value acoustic_courant bumps)" \
+    'END { exit !(c > 0 && $11 / c > 0.99999 && $11 / c < 1.00001) }' bumps/diagnostics.csv
+places() { tr -d ' \n' <"$1/summary.json" | grep -o '"[a-z_]*_at":\[[^]]*\]'; }
+bubble one --set 'output.fields=[]' --set mesh.partitions=1
+bubble five --set 'output.fields=[]' --set mesh.partitions=5
+expect 'extremes have places' test "$(places one | wc -l)" -eq 6
+expect 'which do not depend on the partitions' is "$(places one)" "$(places five)"
+
+# Points.
+expect 'points.csv names field, unit and point' is "$(head -n 1 bumps/points.csv)" \
+    'step,time_s,u (m/s) at 1 1 1,T (K) at 1 1 1,u (m/s) at 3 1 2,T (K) at 3 1 2'
+expect 'and holds the state there' awk -F, 'NR == 2 {
+    u = $3 - 50; T = $6 - 360; exit !(u * u < 1e-12 && T * T < 1e-10) }' bumps/points.csv
+bubble points --set output.diagnostics=1 --set 'output.fields=[w]' --set output.files=false \
+    --set output.pictures=false --set 'output.points=[[0, 0, 260], [1000, 1000, 2000]]'
+expect 'points do not change the result' same checksum plain points
+expect 'points.csv has a line for each of diagnostics.csv' \
+    is "$(cut -d, -f1,2 points/points.csv)" "$(cut -d, -f1,2 points/diagnostics.csv)"
+expect 'with a value for each point' is "$(awk -F, 'NF != 4' points/points.csv)" ''
+expect 'the warm bubble rises' awk -F, 'END { exit !($3 > 1e-3) }' points/points.csv
+bubble points --overwrite --set 'output.fields=[]'
+expect 'a run without points leaves no points.csv of an earlier one' test ! -e points/points.csv
+bubble outside --set 'output.fields=[w]' --set 'output.points=[[0, 0, 260], [0, 0, 2000.5]]'
+expect 'a point outside of the mesh is refused' code 2 outside
+expect 'with one line that names key and point' is "$(cat outside.err)" \
+    'updraft: output.points: point [0, 0, 2000.5] is outside of the mesh, whose box is '\
+'[-1000, -1000, 0] to [1000, 1000, 2000] m'
+expect 'before the run: nothing is left' test ! -e outside
+expect 'updraft check refuses it, too' test "$("$UPDRAFT" check "$cases/rising_bubble.yaml" \
+    --set 'output.points=[[0, 0, 2000.5]]' 2>&1 >checked | grep -c 'output.points: point')" -eq 1
 
 # The echo gives the run again, from anywhere.
 again() {

@@ -7,7 +7,8 @@ bubble() { # FOLDER [argument...]
     into=$1
     shift
     run "$into" rising_bubble --set mesh.level=1 --set time.steps=20 --set output.diagnostics=1 \
-        --set output.interval=3 --set 'output.fields=[w]' --set output.pictures=false "$@"
+        --set output.interval=3 --set 'output.fields=[w]' --set output.pictures=false \
+        --set 'output.points=[[0, 0, 260], [10, 20, 1500]]' "$@"
 }
 outputs() { (cd "$1" && ls -- *.hdf); }
 lines_after() { awk -F, -v step="$1" 'NR == 1 || $1 > step' "$2"; }
@@ -36,6 +37,8 @@ expect 'with the same change of energy' same energy_relative_change whole other
 expect 'with the same change of entropy' same entropy_relative_change whole other
 expect 'with the same lines of diagnostics' \
     is "$(lines_after 8 whole/diagnostics.csv)" "$(cat other/diagnostics.csv)"
+expect 'with the same lines of points' \
+    is "$(lines_after 8 whole/points.csv)" "$(cat other/points.csv)"
 expect 'and with outputs numbered on' \
     is "$(outputs other)" "$(outputs whole | sed 1,3d)"
 
@@ -61,11 +64,18 @@ bubble parts --restart "$early" --set mesh.partitions=5
 expect 'going on in the folder of the checkpoint' code 0 parts
 expect 'ends in the same state there' same checksum whole parts
 expect 'with the same lines there, none twice' cmp whole/diagnostics.csv parts/diagnostics.csv
+expect 'with the same lines of points there, none twice' cmp whole/points.csv parts/points.csv
 expect 'with the same list of outputs there' \
     cmp whole/rising_bubble.hdf.series parts/rising_bubble.hdf.series
 bubble parts --overwrite --set mesh.partitions=3
 expect 'and the folder may be used anew' same checksum whole parts
 expect 'without lines of the earlier run' cmp whole/diagnostics.csv parts/diagnostics.csv
+
+cp parts/points.csv points.csv
+bubble parts --restart safe.h5 --set 'output.points=[[0, 0, 260]]' --overwrite
+expect 'other points do not go on in points.csv: code 2' code 2 parts
+expect 'by its name' grep -q 'parts/points.csv has other columns' parts.err
+expect 'which stays as it was' cmp points.csv parts/points.csv
 
 # Single precision.
 bubble single --set precision=single --set checkpoint.interval=6

@@ -131,6 +131,36 @@ Test(options, both_alternatives_in_one_place_are_refused_with_both_lines)
     cr_expect_not_null(strstr(error_text(), "--set time.end=1"));
 }
 
+Test(options, points_are_a_list_of_positions_and_come_back)
+{
+    struct options o;
+    cr_assert_eq(read_case(&o, "case: bubble\noutput: {points: [[1, 2, 3], [-4.5, 0, 1e3]]}\n",
+                           NULL), OK, "%s", error_text());
+    cr_assert_eq(o.output_points.n, 2);
+    cr_expect_eq(o.output_points.at[1].at[0], -4.5);
+    cr_expect_eq(o.output_points.at[1].at[2], 1000);
+    char *text = options_text(&o);
+    cr_expect_not_null(strstr(text, "  points: [[1, 2, 3], [-4.5, 0, 1000]]  # m\n"), "%s", text);
+    free(text);
+    options_free(&o);
+    expect_refused("case: bubble\noutput: {points: [1, 2, 3]}\n", ":2:19",
+                   "a list of points [x, y, z], not 1 (a list stands in brackets)");
+    expect_refused("case: bubble\noutput: {points: [[1, 2]]}\n", ":2:10",
+                   "a list of points [x, y, z], not a list of 2");
+    expect_refused("case: bubble\noutput: {points: [[1, 2, z]]}\n", ":2:26",
+                   "a list of points [x, y, z], not z");
+}
+
+Test(options, points_without_fields_are_warned_of)
+{
+    struct options o;
+    cr_assert_eq(read_case(&o, "case: bubble\noutput: {points: [[1, 2, 3]], fields: []}\n", NULL), OK,
+                 "%s", error_text());
+    cr_assert_eq(o.warnings.n, 1);
+    cr_expect_not_null(strstr(o.warnings.at[0], "no points.csv is written"));
+    options_free(&o);
+}
+
 Test(options, a_set_may_hold_a_whole_section)
 {
     struct options o;
