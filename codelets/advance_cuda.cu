@@ -16,5 +16,5 @@ enum status EACH(advance_cuda)(const struct advance_args *a, real *RESTRICT q_ne
         lines.incoming[l] = incoming[l];
         lines.shown[l] = shown[l];
     }
-    return lines_launch<FORM_ADVANCE>(a->d->degree, "advance", &lines, stream);
+    return lines_launch<FORM_ADVANCE>(a->d, "advance", &lines, stream);
 }

@@ -2,12 +2,12 @@
 #include "codelets/diagnose.h"
 #include "base/sum.h"
 #include "codelets/launch.cuh"
-#include "codelets/geometry_record.h"
+#include "codelets/geometry.h"
 
 /* The integrals are a promise about the state and not part of a step, so both precisions compute
  * them in double; physics/ speaks the precision of the file, hence formulas of our own here. */
 struct diagnose {
-    int degree, num_elements;
+    int degree, num_elements, is_curved;
     double gamma, x[MAX_NQ], w[MAX_NQ];
     double *values;
     const real *q, *geometry;
@@ -41,8 +41,8 @@ diagnose_kernel(const __grid_constant__ struct diagnose a)
     const int e = (blockIdx.x * DIAGNOSE_THREADS + threadIdx.x) / WARP, lane = threadIdx.x % WARP;
     if (e >= a.num_elements) return;
     const int nq = a.degree + 1, np = nq * nq * nq;
-    const real *q = a.q + (size_t)e * NFIELDS * np, *g = a.geometry + (size_t)e * GEOMETRY_SIZE;
-    const double J = 1 / (double)g[GEOMETRY_J_INV];
+    const real *q = a.q + (size_t)e * NFIELDS * np;
+    const real *g = a.geometry + e * geometry_size(a.is_curved, np);
     struct sum mass = { 0, 0 }, energy = { 0, 0 }, eta = { 0, 0 };
     struct extreme most[NEXTREMES];
     #pragma unroll
@@ -52,8 +52,9 @@ diagnose_kernel(const __grid_constant__ struct diagnose a)
     for (int i = lane; i < np; i += WARP) {
         const int x = i % nq, y = i / nq % nq, z = i / (nq * nq);
         const double rho = q[i], U = q[np + i], V = q[2 * np + i], W = q[3 * np + i];
-        const double E = q[4 * np + i], volume = a.w[x] * a.w[y] * a.w[z] * J;
-        const double phi = g[GEOMETRY_PHI] + (g[GEOMETRY_PHI + 1] * a.x[x]
+        const double E = q[4 * np + i], J_inv = a.is_curved ? g[NODAL_J_INV * np + i] : g[GEOMETRY_J_INV];
+        const double volume = a.w[x] * a.w[y] * a.w[z] * (1 / J_inv);
+        const double phi = a.is_curved ? g[NODAL_PHI * np + i] : g[GEOMETRY_PHI] + (g[GEOMETRY_PHI + 1] * a.x[x]
                          + g[GEOMETRY_PHI + 2] * a.x[y] + g[GEOMETRY_PHI + 3] * a.x[z]);
         const double u = sqrt(U * U + V * V + W * W) / rho;
         const double p = (a.gamma - 1) * (E - 0.5 * rho * u * u - rho * phi);
@@ -90,7 +91,8 @@ static enum status diagnose_launch(const struct diagnose *a, void *stream)
 enum status EACH(diagnose_cuda)(const struct diagnose_args *args, double *values, const real *q,
                                 const real *geometry, void *stream)
 {
-    struct diagnose a = { args->d->degree, args->num_elements, args->d->gamma };
+    struct diagnose a = { args->d->degree, args->num_elements, args->d->is_curved,
+                          args->d->gamma };
     for (int i = 0; i <= args->d->degree; ++i)
         a.x[i] = args->d->x[i], a.w[i] = args->d->w[i];
     a.values = values, a.q = q, a.geometry = geometry;

@@ -23,7 +23,7 @@ template <int NQ> struct faces_shape {
     static constexpr int elements = NN <= 128 ? 128 / NN : 1, threads = elements * NN;
 };
 
-template <int NQ>
+template <int NQ, bool IS_CURVED>
 static __global__ void __launch_bounds__(faces_shape<NQ>::threads)
 faces_kernel(const __grid_constant__ struct faces a)
 {
@@ -32,16 +32,12 @@ faces_kernel(const __grid_constant__ struct faces a)
     const int numbered = blockIdx.x * faces_shape<NQ>::elements + threadIdx.x / NN;
     const bool is_there = numbered < a.num_elements;
     const int e = a.list[is_there ? numbered : 0];
-    const real *g = a.geometry + (size_t)e * GEOMETRY_SIZE;
+    const real *g = a.geometry + e * geometry_size(IS_CURVED, NP);
     const size_t element = (size_t)e * (NFIELDS * NP);
     const struct constants *c = &a.c;
 
 #pragma unroll 1
     for (int d = 0; d < 3; ++d) {
-        const real ja[3] = { g[GEOMETRY_JA + 3 * d], g[GEOMETRY_JA + 3 * d + 1],
-                             g[GEOMETRY_JA + 3 * d + 2] };
-        const real sJ = root(dot(ja, ja)), sJ_inv = inverse(sJ);
-        const real lift = sJ * g[GEOMETRY_J_INV] * c->end_weight_inv;
         const int base = d == 0 ? NQ * l : d == 1 ? low + NN * high : l;
         const int stride = d == 0 ? 1 : d == 1 ? NQ : NN;
         if (d > 0) __syncthreads();
@@ -50,7 +46,15 @@ faces_kernel(const __grid_constant__ struct faces a)
             const struct neighbor nb = a.neighbors[(size_t)e * NFACES + 2 * d + side];
             const int at = base + (side ? (NQ - 1) * stride : 0);
             const int x = at % NQ, y = at / NQ % NQ, z = at / NN;
-            const real phi = geometry_linear(g + GEOMETRY_PHI, c->x[x], c->x[y], c->x[z]);
+            real ja[3];
+            for (int m = 0; m < 3; ++m)
+                ja[m] = IS_CURVED ? __ldg(g + (NODAL_JA + 3 * d + m) * NP + at)
+                                  : g[GEOMETRY_JA + 3 * d + m];
+            const real phi = IS_CURVED ? __ldg(g + NODAL_PHI * NP + at)
+                                       : geometry_linear(g + GEOMETRY_PHI, c->x[x], c->x[y], c->x[z]);
+            const real J_inv = IS_CURVED ? __ldg(g + NODAL_J_INV * NP + at) : g[GEOMETRY_J_INV];
+            const real sJ = root(dot(ja, ja)), sJ_inv = inverse(sJ);
+            const real lift = sJ * J_inv * c->end_weight_inv;
             const real out = side ? sJ_inv : -sJ_inv;
             const real n[3] = { out * ja[0], out * ja[1], out * ja[2] };
             real q[NFIELDS], beyond[NFIELDS], f[NFIELDS];
@@ -71,12 +75,14 @@ faces_kernel(const __grid_constant__ struct faces a)
 }
 
 template <int N>
-static enum status faces_launch(const char *kernel, const struct faces *a, void *stream)
+static enum status faces_launch(int is_curved, const char *kernel, const struct faces *a,
+                                void *stream)
 {
     using S = faces_shape<N + 1>;
     const struct launch launch = { kernel, N, blocks_for((size_t)a->num_elements, S::elements),
                                    S::threads, 0 };
-    LAUNCH((faces_kernel<N + 1>), *a, launch, stream);
+    if (is_curved) LAUNCH((faces_kernel<N + 1, true>), *a, launch, stream);
+    LAUNCH((faces_kernel<N + 1, false>), *a, launch, stream);
 }
 
 static enum status faces_launch(const char *kernel, const struct surface_args *args, real *k,
@@ -91,7 +97,7 @@ static enum status faces_launch(const char *kernel, const struct surface_args *a
     for (int l = 0; l < a.num_links; ++l)
         a.incoming[l] = incoming[l];
     switch (args->d->degree) {
-#define DEGREE(N) case N: return faces_launch<N>(kernel, &a, stream);
+#define DEGREE(N) case N: return faces_launch<N>(args->d->is_curved, kernel, &a, stream);
         DEGREES(DEGREE)
 #undef DEGREE
     }

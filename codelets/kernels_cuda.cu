@@ -24,12 +24,14 @@ EXTERN_C enum status EACH(kernels_check)(int degree)
     const struct absorb_args absorb = { &d };
     const struct diagnose_args diagnose = { &d };
     TRY(EACH(trace_cuda)(&trace, NULL, NULL, NULL, NULL));
-    TRY(EACH(volume_cuda)(&volume, NULL, NULL, NULL, NULL));
-    TRY(EACH(interior_surface_cuda)(&surface, NULL, NULL, NULL, NULL, NULL, NULL));
-    TRY(EACH(halo_surface_cuda)(&surface, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
-    TRY(EACH(tendency_cuda)(&tendency, NULL, NULL, NULL, NULL, NULL, NULL));
-    TRY(EACH(update_cuda)(&update, NULL, NULL, NULL, NULL));
-    TRY(EACH(advance_cuda)(&advance, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    for (d.is_curved = 0; d.is_curved < 2; ++d.is_curved) {
+        TRY(EACH(volume_cuda)(&volume, NULL, NULL, NULL, NULL));
+        TRY(EACH(interior_surface_cuda)(&surface, NULL, NULL, NULL, NULL, NULL, NULL));
+        TRY(EACH(halo_surface_cuda)(&surface, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+        TRY(EACH(tendency_cuda)(&tendency, NULL, NULL, NULL, NULL, NULL, NULL));
+        TRY(EACH(update_cuda)(&update, NULL, NULL, NULL, NULL));
+        TRY(EACH(advance_cuda)(&advance, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    }
     TRY(EACH(absorb_cuda)(&absorb, NULL, NULL, NULL, NULL));
     return EACH(diagnose_cuda)(&diagnose, NULL, NULL, NULL, NULL);
 }

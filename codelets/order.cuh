@@ -11,8 +11,12 @@ static __device__ __forceinline__ int order_word(real x) { return __float_as_int
 enum { ORDER_OF_2 = 1 << 23 };
 #endif
 
-/* Is the largest of positive numbers less than twice the smallest? */
+/* Is the largest of positive numbers less than twice the smallest, less than four times? */
 static __device__ __forceinline__ bool order_is_near(int least, int most)
 {
     return most < least + ORDER_OF_2;
+}
+static __device__ __forceinline__ bool order_is_wide(int least, int most)
+{
+    return most < least + 2 * ORDER_OF_2;
 }

@@ -12,5 +12,5 @@ enum status EACH(tendency_cuda)(const struct tendency_args *a, real *RESTRICT k,
     lines.k = k, lines.q = q, lines.geometry = geometry, lines.neighbors = neighbors;
     for (int l = 0; l < lines.num_links; ++l)
         lines.incoming[l] = incoming[l];
-    return lines_launch<FORM_TENDENCY>(a->d->degree, "tendency", &lines, stream);
+    return lines_launch<FORM_TENDENCY>(a->d, "tendency", &lines, stream);
 }

@@ -8,5 +8,5 @@ enum status EACH(volume_cuda)(const struct volume_args *a, real *RESTRICT k,
     struct lines lines = { constants_of(a->d), a->num_elements };
     lines.A = (real)a->A;
     lines.k = k, lines.q = q, lines.geometry = geometry;
-    return lines_launch<FORM_VOLUME>(a->d->degree, "volume", &lines, stream);
+    return lines_launch<FORM_VOLUME>(a->d, "volume", &lines, stream);
 }

@@ -51,6 +51,7 @@ HD real logmean_inverse(real a, real b, real log_a, real log_b)
  * double, 4e-9 and 1e-9 in single. docs/decisions/2026-11-30-means-without-logarithms.md says how
  * they were made. */
 #define MEANS_NEAR_RATIO ((real)2)
+#define MEANS_WIDE_RATIO ((real)4)
 
 /** 2 atanh(f)/f, u = f^2: {{a}}_log = (a + b)/logmean_near(u). */
 HD real logmean_near(real u)

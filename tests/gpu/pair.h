@@ -17,9 +17,10 @@ struct pair {
 /* ---- States ---------------------------------------------------------------------------------- */
 
 /** Smooth; density and pressure over two decades from node to node; the one in half of the elements
- * and the other in the rest; neighbours in a ratio just below 2, where polynomials end. */
-enum { SMOOTH, ROUGH, MIXED, EDGE, NSTATES_TESTED };
-static const char *const pair_state_names[] = { "smooth", "rough", "mixed", "edge" };
+ * and the other in the rest; neighbours in a ratio just below 2, where polynomials end, and just
+ * below 4, where those of square roots do. */
+enum { SMOOTH, ROUGH, MIXED, EDGE, STEEP, NSTATES_TESTED };
+static const char *const pair_state_names[] = { "smooth", "rough", "mixed", "edge", "steep" };
 
 struct pair_state {
     int kind;
@@ -45,9 +46,10 @@ static void pair_state_at(void *data, const struct element *e, const double x[3]
         theta = 0.5 * pow(10, r[1]);
         for (int m = 0; m < 3; ++m)
             u[m] = sqrt(1.4 * theta) * (2 * r[2 + m] - 1);
-    } else if (s->kind == EDGE) {
-        rho = r[0] < 0.5 ? 1 : 1.9999;
-        theta = r[1] < 0.5 ? 1 : 1.9999;
+    } else if (s->kind == EDGE || s->kind == STEEP) {
+        const double most = s->kind == EDGE ? 1.9999 : 3.9999;
+        rho = r[0] < 0.5 ? 1 : most;
+        theta = r[1] < 0.5 ? 1 : most;
     }
     q[RHO] = rho;
     for (int m = 0; m < 3; ++m)

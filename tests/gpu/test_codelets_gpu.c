@@ -192,7 +192,7 @@ static void compare(const char *mesh, const struct setup *s)
         pair_fill(&p, now.kind, s->physics.gravity);
         for (now.flux = FLUX_MATRIX; now.flux <= FLUX_CONSERVATIVE; ++now.flux) {
             for (int o = 0; o < NSIDES; ++o)
-                p.on[o].d.flux = now.flux;
+                p.on[o].d.flux = p.on[o].d_curved.flux = now.flux;
             if (now.flux == FLUX_MATRIX) compare_rates(&p, 0);
             compare_rates(&p, -0.7);
         }
@@ -275,6 +275,21 @@ static void compare_turned(size_t sizeof_real)
     harness_stop();
 }
 
+static void compare_bent(size_t sizeof_real)
+{
+    harness_start(1, 1, NULL);
+    for (int degree = 1; degree <= 8; ++degree) {
+        struct setup s = pair_brick(degree, sizeof_real, 3, 1, 1, 0);
+        s.mesh.mapping = (struct mapping){ .at = mapping_warp, .upper = { 2, 3, 2.5 },
+                                           .amplitude = 0.15 };
+        s.physics.coriolis_f = 0.7;
+        s.physics.coriolis_beta = 0.3;
+        s.physics.omega[0] = 0.3;
+        compare("warped, rotating", &s);
+    }
+    harness_stop();
+}
+
 static void log_seen(const char *what)
 {
     for (int t = 0; t < NTASKS; ++t)
@@ -303,4 +318,16 @@ Test(codelets_gpu, agree_on_turned_neighbours_in_single_precision)
 {
     compare_turned(sizeof(float));
     log_seen("turned, single");
+}
+
+Test(codelets_gpu, agree_on_curved_elements_in_double_precision)
+{
+    compare_bent(sizeof(double));
+    log_seen("curved, double");
+}
+
+Test(codelets_gpu, agree_on_curved_elements_in_single_precision)
+{
+    compare_bent(sizeof(float));
+    log_seen("curved, single");
 }

@@ -119,6 +119,14 @@ Test(runs_gpu, agree_with_cores_after_a_hundred_steps)
     expect_close(sets, 512, 4, 1e-10);
 }
 
+Test(runs_gpu, agree_with_cores_over_a_mountain)
+{
+    static const char *const sets[] = { "time.steps=100", "mesh.level=2", "mesh.mapping=mountain",
+                                        "mesh.mountain_height=300", "mesh.mountain_width=400",
+                                        "mesh.partitions=5", NULL };
+    expect_close(sets, 64, 4, 1e-10);
+}
+
 /* The present state is then now in one buffer, now in the other. */
 Test(runs_gpu, agree_with_cores_with_an_odd_number_of_stages)
 {
