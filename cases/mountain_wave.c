@@ -56,9 +56,9 @@ static const struct option_preset presets[] = {
     { "initial.velocity", "[20, 0, 0]" },
     { "absorb.top", "12000" },
     { "absorb.sides", "40000" },
-    { "absorb.rate", "0.003" },
-    { "time.end", "30000" },
-    { "output.interval", "5000" },
+    { "absorb.rate", "0.002" },
+    { "time.end", "36000" },
+    { "output.interval", "6000" },
     { "output.fields", "[w]" },
     { 0, 0 },
 };

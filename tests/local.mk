@@ -50,6 +50,7 @@ quick_scripts = \
 # For `make check-long` and `make check-gpu`.
 long_tests = \
     tests/cases/test_inertia_gravity_wave_long \
+    tests/cases/test_mountain_wave_long \
     tests/graph/test_balance \
     tests/graph/test_checksum_long \
     tests/graph/test_convergence_long \

@@ -18,8 +18,8 @@ extern char **environ;
 /* The case files: a test each, and one that none is forgotten. */
 #define CASE_FILES(FILE)                                                                          \
     FILE(baroclinic_channel) FILE(density_wave) FILE(inertia_gravity_wave)                        \
-    FILE(inertia_gravity_wave_rotating) FILE(isentropic_vortex)                                   \
-    FILE(resting_atmosphere) FILE(rising_bubble) FILE(rising_bubble_sharp) FILE(taylor_green)    \
+    FILE(inertia_gravity_wave_rotating) FILE(isentropic_vortex) FILE(mountain_wave)               \
+    FILE(resting_atmosphere) FILE(rising_bubble) FILE(rising_bubble_sharp) FILE(taylor_green)     \
     FILE(user_defined)
 
 static const char *folder(void)
