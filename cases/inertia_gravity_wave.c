@@ -146,6 +146,14 @@ static enum status check(const struct options *o)
     if (!periodic[0] || !periodic[1] || periodic[2])
         FAIL(BAD_INPUT, "mesh.periodic: inertia_gravity_wave needs [true, true, false], a channel "
              "between two lids");
+    if (o->mesh_file)
+        FAIL(BAD_INPUT, "mesh.file: inertia_gravity_wave needs none, but a box with flat lids");
+    if (strcmp(o->mesh_mapping, "none"))
+        FAIL(BAD_INPUT, "mesh.mapping: inertia_gravity_wave needs none, as lids are flat, not %s",
+             o->mesh_mapping);
+    if (o->absorb_top > 0 || o->absorb_sides > 0)
+        FAIL(BAD_INPUT, "absorb.%s: inertia_gravity_wave needs 0, as its waves do not decay",
+             o->absorb_top > 0 ? "top" : "sides");
     if (!(o->top_gravity > 0))
         FAIL(BAD_INPUT, "gravity: inertia_gravity_wave needs some, above 0");
     if (o->coriolis_beta != 0)

@@ -202,6 +202,9 @@ Test(inertia_gravity_wave, refuses_what_has_no_such_solution)
     static const char *const wrong[][2] = {
         { "mesh.periodic=[true, false, false]", "mesh.periodic" },
         { "mesh.periodic=[false, true, false]", "mesh.periodic" },
+        { "mesh.mapping=warp", "mesh.mapping" },
+        { "absorb.top=1000", "absorb.top" },
+        { "absorb.sides=1000", "absorb.sides" },
         { "gravity=0", "gravity" },
         { "coriolis.beta=1e-11", "coriolis.beta" },
         { "coriolis.f=1e-4", "initial.velocity" },
