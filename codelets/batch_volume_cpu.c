@@ -61,12 +61,16 @@ HD void add_pairs(const struct batch *b, const int curved, int d, int i, int j, 
     }
 }
 
-/* Which lanes' lines have pairs that polynomials do not reach? */
-HD int find_far(const int nq, const struct batch *b, int base, int stride, int *far)
+/* Which means do for all pairs of a lane's line? Asked of itself alone, so that a lane's bits do not
+ * depend on the others. */
+enum reach { REACH_NEAR, REACH_WIDE, REACH_FAR };
+
+/* Of all lanes; returns the farthest. */
+HD int find_reach(const int nq, const struct batch *b, int base, int stride, int *reach)
 {
-    int any = 0;
+    int farthest = REACH_NEAR;
     for (int w = 0; w < WIDTH; ++w) {
-        far[w] = 0;
+        reach[w] = REACH_NEAR;
         for (int c = 0; c < 2; ++c) {
             const real (*x)[WIDTH] = b->s[c ? S_B : S_RHO];
             real least = x[base][w], most = least;
@@ -75,17 +79,69 @@ HD int find_far(const int nq, const struct batch *b, int base, int stride, int *
                 least = at < least ? at : least;
                 most = at > most ? at : most;
             }
-            far[w] |= most > MEANS_NEAR_RATIO * least;
+            const int here = most > MEANS_WIDE_RATIO * least ? REACH_FAR
+                           : most > MEANS_NEAR_RATIO * least ? REACH_WIDE : REACH_NEAR;
+            reach[w] = here > reach[w] ? here : reach[w];
         }
-        any |= far[w];
+        farthest = reach[w] > farthest ? reach[w] : farthest;
     }
-    return any;
+    return farthest;
 }
 
-/* A line some of whose lanes want logarithms; the others keep their bits. */
+/* A line some of whose lanes are wide, and none far. */
+static __attribute__((noinline)) void add_line_wide(int nq, const struct discretization *dis,
+                                                    struct batch *b, int d, int base, int stride,
+                                                    const int *reach)
+{
+    const real gamma = (real)dis->gamma;
+    const int curved = dis->is_curved;
+    lanes rho[MAX_NQ], root_b[MAX_NQ];
+    int is_wide[WIDTH];
+    for (int w = 0; w < WIDTH; ++w) is_wide[w] = reach[w] == REACH_WIDE;
+    for (int p = 0; p < nq; ++p)
+        LANES
+        for (int w = 0; w < WIDTH; ++w) {
+            rho[p][w] = root(b->s[S_RHO][base + p * stride][w]);
+            root_b[p][w] = root(b->s[S_B][base + p * stride][w]);
+        }
+    for (int p = 0; p < nq; ++p)
+        for (int o = p + 1; o < nq; ++o) {
+            const int i = base + p * stride, j = base + o * stride;
+            const real Di = (real)(0.25 * dis->D2[p][o]), Dj = (real)(0.25 * dis->D2[o][p]);
+            real *ri = b->r[RHO][i], *rj = b->r[RHO][j];
+            LANES
+            for (int w = 0; w < WIDTH; ++w) {
+                real a[3];
+                find_direction(b, curved, d, i, j, w, a);
+                const struct node L = batch_node(b, i, w), R = batch_node(b, j, w);
+                const struct roots l = { rho[p][w], root_b[p][w] }, r = { rho[o][w], root_b[o][w] };
+                const struct means near = means_near(&L, &R), wide = means_wide(&L, &R, &l, &r);
+                const struct means means = {
+                    is_wide[w] ? wide.rho_log : near.rho_log,
+                    is_wide[w] ? wide.b_log_inv : near.b_log_inv,
+                    is_wide[w] ? wide.p_sum : near.p_sum,
+                };
+                add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma, ri, rj);
+            }
+        }
+}
+
+static struct means find_means(int reach, struct node *L, struct node *R)
+{
+    if (reach == REACH_NEAR) return means_near(L, R);
+    if (reach == REACH_WIDE) {
+        const struct roots l = roots_of(L), r = roots_of(R);
+        return means_wide(L, R, &l, &r);
+    }
+    L->log_rho = log(L->rho), L->log_b = log(L->b);
+    R->log_rho = log(R->rho), R->log_b = log(R->b);
+    return means_by_logs(L, R);
+}
+
+/* A line some of whose lanes want logarithms. */
 static __attribute__((noinline)) void add_line_far(int nq, const struct discretization *dis,
                                                    struct batch *b, int d, int base, int stride,
-                                                   const int *far)
+                                                   const int *reach)
 {
     const real gamma = (real)dis->gamma;
     for (int p = 0; p < nq; ++p)
@@ -96,11 +152,7 @@ static __attribute__((noinline)) void add_line_far(int nq, const struct discreti
                 real a[3];
                 find_direction(b, dis->is_curved, d, i, j, w, a);
                 struct node L = batch_node(b, i, w), R = batch_node(b, j, w);
-                if (far[w]) {
-                    L.log_rho = log(L.rho), L.log_b = log(L.b);
-                    R.log_rho = log(R.rho), R.log_b = log(R.b);
-                }
-                const struct means means = far[w] ? means_by_logs(&L, &R) : means_near(&L, &R);
+                const struct means means = find_means(reach[w], &L, &R);
                 add_pair(b, i, j, w, Di, Dj, a, &L, &R, &means, gamma, b->r[RHO][i], b->r[RHO][j]);
             }
         }
@@ -114,9 +166,11 @@ HD void add_direction(const int nq, const int curved, const struct discretizatio
     const real gamma = (real)dis->gamma;
     for (int l = 0; l < nn; ++l) {
         const int base = d == 0 ? nq * l : d == 1 ? l % nq + nn * (l / nq) : l;
-        int far[WIDTH];
-        if (b->is_far && find_far(nq, b, base, stride, far)) {
-            add_line_far(nq, dis, b, d, base, stride, far);
+        int reach[WIDTH];
+        const int farthest = b->is_far ? find_reach(nq, b, base, stride, reach) : REACH_NEAR;
+        if (farthest != REACH_NEAR) {
+            if (farthest == REACH_WIDE) add_line_wide(nq, dis, b, d, base, stride, reach);
+            else add_line_far(nq, dis, b, d, base, stride, reach);
             continue;
         }
         for (int p = 0; p < nq; ++p)

@@ -42,13 +42,14 @@ static void set_up(int degree, int flux)
     }
 }
 
-/* In every third element densities and pressures vary by a factor of 8, by 1.5 elsewhere. */
+/* Densities and pressures vary by factors of 1.5, 8 and 3 in turns: polynomials, logarithms and
+ * square roots stand side by side. */
 static void random_states(void)
 {
     const int nq = d.degree + 1, np = nq * nq * nq;
     for (int e = 0; e < ELEMENTS; ++e)
         for (int i = 0; i < np; ++i) {
-            const double most = e % 3 == 1 ? 8 : 1.5, rho = any(1, most), p = any(1, most);
+            const double most = (double[]){ 1.5, 8, 3 }[e % 3], rho = any(1, most), p = any(1, most);
             double kinetic = 0;
             real *at = &q[(size_t)e * NFIELDS * np + i];
             for (int m = 0; m < 3; ++m) {

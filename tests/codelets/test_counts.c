@@ -47,6 +47,12 @@ Test(counts, update)
     cr_assert_eq(flops_update(N, gpu), NODES * 26);
 }
 
+/* A node: a rate and an exponential, three for each variable. */
+Test(counts, absorb)
+{
+    cr_assert_eq(flops_absorb(N), NODES * 17);
+}
+
 Test(counts, bytes_of_an_element)
 {
     cr_assert_eq(bytes_volume(N, 8), NODES * 120 + 18 * 8);
@@ -55,4 +61,5 @@ Test(counts, bytes_of_an_element)
     cr_assert_eq(bytes_advance(N, 4), NODES * 80 + 18 * 4 + 6 * 12);
     cr_assert_eq(bytes_update(N, 8), NODES * 120 + 18 * 8);
     cr_assert_eq(bytes_trace(N, 8), 25 * 80);
+    cr_assert_eq(bytes_absorb(N, 8), NODES * 128 + 4);
 }

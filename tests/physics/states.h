@@ -98,14 +98,18 @@ static inline struct node random_partner(uint64_t *seed, int i, const struct nod
     }
 }
 
-/* The two ways to the means of a pair. */
-enum { BY_LOGS, NEAR, NWAYS };
-static const char *const way_names[NWAYS] = { "by logarithms", "near" };
+/* The ways to the means of a pair. */
+enum { BY_LOGS, NEAR, WIDE, NWAYS };
+static const char *const way_names[NWAYS] = { "by logarithms", "near", "by square roots" };
+
+static inline int is_within(real ratio, real a, real b) { return a <= ratio * b && b <= ratio * a; }
 
 /** Does this way serve the pair? */
 static inline int way_serves(int way, const struct node *L, const struct node *R)
 {
-    return way == BY_LOGS || means_are_near(L, R);
+    return way == BY_LOGS || (way == NEAR && means_are_near(L, R))
+        || (way == WIDE && is_within(MEANS_WIDE_RATIO, L->rho, R->rho)
+            && is_within(MEANS_WIDE_RATIO, L->b, R->b));
 }
 
 /** The means; those that do without logarithms get none. */
@@ -114,7 +118,8 @@ static inline struct means means_by(int way, const struct node *L, const struct 
     if (way == BY_LOGS) return means_by_logs(L, R);
     struct node bare_L = *L, bare_R = *R;
     bare_L.log_rho = bare_L.log_b = bare_R.log_rho = bare_R.log_b = (real)NAN;
-    return means_near(&bare_L, &bare_R);
+    const struct roots l = roots_of(L), r = roots_of(R);
+    return way == NEAR ? means_near(&bare_L, &bare_R) : means_wide(&bare_L, &bare_R, &l, &r);
 }
 
 static inline void random_vector(uint64_t *seed, real a[3])
