@@ -69,8 +69,8 @@ static enum status make_grid(struct netcdf *n, const struct view *v)
     const double width  = (v->lgl->degree + 1) * elements_along(v->mesh, n->slice.a);
     const double height = (v->lgl->degree + 1) * elements_along(v->mesh, n->slice.b);
     if (width * height * (double)v->sizeof_real > most_bytes)
-        FAIL(BAD_INPUT, "output.netcdf: a plane of %.0f by %.0f points has more than the 4 GiB of a "
-             "field and time that a file may hold; output.netcdf: false leaves it out", width,
+        FAIL(BAD_INPUT, "output.netcdf: a plane of %.0f by %.0f points has more than the 4 GiB of "
+             "a field and time that a file may hold; output.netcdf: false leaves it out", width,
              height);
     slice_set_size(&n->slice, (int)width, (int)height);
     n->planes = NEW(double, (size_t)n->slice.width * (size_t)n->slice.height

@@ -14,7 +14,7 @@ static void read_case(struct options *o, const char *const *sets)
 
 static double off(double a, double b) { return fabs(a - b) / fmax(1, fabs(b)); }
 
-/* Both states at points all over a box of 2 km; no component further apart than that, relatively. */
+/* Both states at points all over a box of 2 km; no component further apart than that. */
 static void expect_same(const char *const *user_sets, const char *const *sets, double most)
 {
     struct options user, built_in;
@@ -88,9 +88,9 @@ Test(user_defined, every_name_has_its_value)
 {
     struct options o;
     read_case(&o, (const char *const[]){
-        "case=user_defined", "gas.gamma=1.5", "gas.gas_constant=280", "gravity=9", "coriolis.f=1e-4",
-        "coriolis.beta=2e-11", "initial.amplitude=7", "initial.theta=301", "initial.temperature=280",
-        "initial.pressure=90000", "initial.radius=123", "state.density=1", "state.pressure=1",
+        "case=user_defined", "gas.gamma=1.5", "gas.gas_constant=280", "gravity=9",
+        "coriolis.f=1e-4", "coriolis.beta=2e-11", "initial.amplitude=7", "initial.theta=301",
+        "initial.temperature=280", "initial.pressure=90000", "initial.radius=123", "state.density=1", "state.pressure=1",
         "state.u=x + 1000*y + 1e6*z + 1e-3*g + 1e-6*pi", "state.v=R*gamma - cp + 2*cv*beta/2e-11",
         "state.w=f*1e4 + amplitude*10 + theta*100 + temperature + pressure + radius/1000", NULL });
     const struct primitive w = case_find("user_defined")->state(&o, (double[]){ 1, 2, 3 }, 0);

@@ -70,13 +70,15 @@ poly other $some --restart parts/checkpoint_000002.h5
 expect 'going on in another folder begins a file' reads times other/user_defined_slice.nc 0.03 0.04
 # shellcheck disable=SC2086
 poly parts $some --restart parts/checkpoint_000002.h5 --set time.steps=3
-expect 'a shorter run leaves no later planes' reads times parts/user_defined_slice.nc 0 0.01 0.02 0.03
-before=$(cksum parts/*.nc parts/*.csv parts/summary.json)
+expect 'a shorter run leaves no later planes' \
+    reads times parts/user_defined_slice.nc 0 0.01 0.02 0.03
+sums() { cksum parts/*.nc parts/*.csv parts/summary.json; }
+before=$(sums)
 # shellcheck disable=SC2086
 poly parts $some --restart parts/checkpoint_000002.h5 --set 'output.fields=[rho]'
 expect 'other fields are refused: code 2' code 2 parts
 expect 'by name of the file' grep -q 'parts/user_defined_slice.nc: it holds another plane' parts.err
-expect 'and all is left as it was' test "$(cksum parts/*.nc parts/*.csv parts/summary.json)" = "$before"
+expect 'and all is left as it was' test "$(sums)" = "$before"
 poly parts --overwrite --set output.netcdf=false
 expect 'an overwritten folder has no file of the run before' test ! -e parts/user_defined_slice.nc
 
@@ -93,5 +95,6 @@ until [ "$(od -An -tu1 -j 7 -N 1 killed/user_defined_slice.nc 2>/dev/null || ech
 done
 kill -9 $victim 2>/dev/null
 wait $victim 2>/dev/null
-expect 'a killed run leaves a file that is read' reads begins killed/user_defined_slice.nc 0 0.01 0.02
+expect 'a killed run leaves a file that is read' \
+    reads begins killed/user_defined_slice.nc 0 0.01 0.02
 finish
