@@ -109,5 +109,8 @@ enum status bench_cumulative(const struct bench *b, const struct options *o, jso
         FAIL(BAD_INPUT, "cumulative: the volume kernel's steps are of order %d without Coriolis "
              "force, not of order %d%s", STEPS_DEGREE, o->top_order,
              o->coriolis_f != 0 || o->coriolis_beta != 0 ? " with" : "");
+    if (o->mesh_file || o->mesh_mapping[0] != 'n')
+        FAIL(BAD_INPUT, "cumulative: the volume kernel's steps are of affine elements: without "
+             "mesh.file and mesh.mapping");
     return bench_session(b, &alone, bench_alone_workers(b), measure, list);
 }

@@ -43,9 +43,12 @@ int bench_has_links(const struct session *s)
     return 0;
 }
 
+/* Partitions of a mesh file may differ: the first one speaks for all. */
+static int is_curved(const struct session *s) { return s->run.parts.at[0].mesh->is_curved; }
+
 double bench_flops(const struct session *s, enum bench_kernel kernel)
 {
-    const struct flops_of of = { s->num_gpus > 0, s->run.codelets->sizeof_real };
+    const struct flops_of of = { s->num_gpus > 0, s->run.codelets->sizeof_real, is_curved(s) };
     const double elements = (double)s->plan.num_elements;
     const int N = s->run.d.degree;
     switch (kernel) {
@@ -70,14 +73,14 @@ double bench_bytes(const struct session *s, enum bench_kernel kernel)
 {
     const size_t real = s->run.codelets->sizeof_real;
     const double elements = (double)s->plan.num_elements;
-    const int N = s->run.d.degree;
+    const int N = s->run.d.degree, curved = is_curved(s);
     switch (kernel) {
     case KERNEL_TRACE: return shown_faces(s) * bytes_trace(N, real);
-    case KERNEL_VOLUME: return elements * bytes_volume(N, real);
-    case KERNEL_SURFACE: return elements * bytes_surface(N, real);
-    case KERNEL_UPDATE: return elements * bytes_update(N, real);
-    case KERNEL_TENDENCY: return elements * bytes_tendency(N, real);
-    default: return elements * bytes_advance(N, real);
+    case KERNEL_VOLUME: return elements * bytes_volume(N, real, curved);
+    case KERNEL_SURFACE: return elements * bytes_surface(N, real, curved);
+    case KERNEL_UPDATE: return elements * bytes_update(N, real, curved);
+    case KERNEL_TENDENCY: return elements * bytes_tendency(N, real, curved);
+    default: return elements * bytes_advance(N, real, curved);
     }
 }
 

@@ -12,6 +12,7 @@
 struct flops_of {
     int is_gpu;
     size_t sizeof_real;
+    int is_curved;
 };
 
 static inline int flops_is_double(struct flops_of o) { return o.sizeof_real == sizeof(double); }
@@ -40,7 +41,7 @@ static inline double flops_primitives(struct flops_of o)
 }
 
 /* phi at a node: on a GPU a thread's column has all but the last term. */
-static inline double flops_phi(struct flops_of o) { return o.is_gpu ? 2 : 6; }
+static inline double flops_phi(struct flops_of o) { return o.is_curved ? 0 : o.is_gpu ? 2 : 6; }
 
 /* physics/means.h: means_near. */
 static inline double flops_means(struct flops_of o)
@@ -51,17 +52,19 @@ static inline double flops_means(struct flops_of o)
 /* physics/flux_ec.h: flux_two_point; its five components; both without gravity, at faces. */
 enum { FLOPS_TWO_POINT = 24, FLOPS_COMPONENTS = 16, FLOPS_AT_FACES = 24 - 5 + 16 - 1 };
 
-/* A pair of nodes: means, flux, and adding it to both nodes. */
+/* A pair of nodes: means, flux, and adding it to both nodes; on curved elements the mean direction,
+ * along which a GPU adds at once. */
 static inline double flops_pair(struct flops_of o)
 {
-    return flops_means(o) + FLOPS_TWO_POINT + (o.is_gpu ? 2 * 14 : 2 * 20);
+    const double curved = o.is_curved ? 6 + (o.is_gpu ? 12 : 0) : 0;
+    return flops_means(o) + FLOPS_TWO_POINT + (o.is_gpu ? 2 * 14 : 2 * 20) + curved;
 }
 
 /* What is done once a node: its state, half 1/b, times 1/J, k <- A k + ...; on a GPU the ends of its
  * three lines instead (sums to terms, half 1/b, phi; the sum so far). */
 static inline double flops_node(struct flops_of o)
 {
-    const double ends = o.is_gpu ? 3 * (8 + 1 + 2) + 2 * 10 : 1;
+    const double ends = !o.is_gpu ? 1 : 3 * (o.is_curved ? 1 + 1 : 8 + 1 + 2) + 2 * 10;
     return flops_primitives(o) + flops_phi(o) + ends + 3 * 5;
 }
 
@@ -123,7 +126,7 @@ static inline double flops_advance(int N, struct flops_of o)
 }
 
 /* A task's, wherever it will run: those of a core in double precision. */
-static const struct flops_of flops_of_tasks = { 0, sizeof(double) };
+static const struct flops_of flops_of_tasks = { 0, sizeof(double), 0 };
 static inline double volume_flops(int N) { return flops_volume(N, flops_of_tasks); }
 static inline double surface_flops(int N) { return flops_surface(N, flops_of_tasks); }
 static inline double update_flops(int N) { return flops_update(N, flops_of_tasks); }

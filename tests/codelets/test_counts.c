@@ -3,8 +3,8 @@
 #include "codelets/bytes.h"
 #include "codelets/flops.h"
 
-static const struct flops_of core = { 0, 8 }, core_single = { 0, 4 };
-static const struct flops_of gpu = { 1, 8 }, gpu_single = { 1, 4 };
+static const struct flops_of core = { 0, 8, 0 }, core_single = { 0, 4, 0 };
+static const struct flops_of gpu = { 1, 8, 0 }, gpu_single = { 1, 4, 0 };
 enum { N = 4, NODES = 125 };
 
 /* A node: 17 for the state, 6 for phi, 16 besides; 6 pairs of 51 for the means (31 in single), 24 for
@@ -41,6 +41,15 @@ Test(counts, whole_stage_on_a_gpu)
     cr_assert_eq(flops_advance(N, gpu), NODES * (754 + 22) + faces);
 }
 
+/* Six more a pair for the mean direction, no phi to work out; on a GPU 12 more for adding along it,
+ * and 9 less at each of three lines. */
+Test(counts, volume_on_curved_elements)
+{
+    const struct flops_of on_core = { 0, 8, 1 }, on_gpu = { 1, 8, 1 };
+    cr_assert_eq(flops_volume(N, on_core), NODES * (39 - 6 + 6 * (115 + 6)));
+    cr_assert_eq(flops_volume(N, on_gpu), NODES * (100 - 2 - 27 + 6 * (109 + 18)));
+}
+
 Test(counts, update)
 {
     cr_assert_eq(flops_update(N, core), NODES * 27);
@@ -55,11 +64,13 @@ Test(counts, absorb)
 
 Test(counts, bytes_of_an_element)
 {
-    cr_assert_eq(bytes_volume(N, 8), NODES * 120 + 18 * 8);
-    cr_assert_eq(bytes_tendency(N, 8), NODES * 120 + 18 * 8 + 6 * 12);
-    cr_assert_eq(bytes_advance(N, 8), NODES * 160 + 18 * 8 + 6 * 12);
-    cr_assert_eq(bytes_advance(N, 4), NODES * 80 + 18 * 4 + 6 * 12);
-    cr_assert_eq(bytes_update(N, 8), NODES * 120 + 18 * 8);
+    cr_assert_eq(bytes_volume(N, 8, 0), NODES * 120 + 18 * 8);
+    cr_assert_eq(bytes_tendency(N, 8, 0), NODES * 120 + 18 * 8 + 6 * 12);
+    cr_assert_eq(bytes_advance(N, 8, 0), NODES * 160 + 18 * 8 + 6 * 12);
+    cr_assert_eq(bytes_advance(N, 4, 0), NODES * 80 + 18 * 4 + 6 * 12);
+    cr_assert_eq(bytes_update(N, 8, 0), NODES * 120 + 18 * 8);
+    cr_assert_eq(bytes_advance(N, 8, 1), NODES * (160 + 11 * 8) + 6 * 12);
+    cr_assert_eq(bytes_update(N, 8, 1), NODES * (120 + 8));
     cr_assert_eq(bytes_trace(N, 8), 25 * 80);
     cr_assert_eq(bytes_absorb(N, 8), NODES * 128 + 4);
 }
