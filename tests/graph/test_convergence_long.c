@@ -13,6 +13,12 @@ Test(isentropic_vortex, converges_with_order_N_on_fine_meshes)
     expect_reference(expect_order("isentropic_vortex", 4, 16, 4 - 0.1), 7.60e-6);
 }
 
+Test(density_wave, converges_with_order_N_plus_1_on_finer_warped_meshes)
+{
+    expect_order_on(1, "density_wave", 1, 16, 2 - 0.35);
+    expect_order_on(1, "density_wave", 4, 8, 5 - 0.35);
+}
+
 Test(density_wave, error_does_not_depend_on_the_step)
 {
     const double error = error_of("density_wave", 4, 8, 0);
