@@ -122,6 +122,13 @@ static enum status check_field(const struct quantity *field, const char *name)
     return OK;
 }
 
+/* Of a linear solution as far as the amplitude is small. */
+static int has_solution(const char *name)
+{
+    const struct case_def *c = case_find(name);
+    return c->is_exact || c->is_linear;
+}
+
 static enum status check_case(const struct options *o)
 {
     char exact[512] = "";
@@ -130,10 +137,10 @@ static enum status check_case(const struct options *o)
              (long long)o->time_steps);
     if (o->mesh_file)
         FAIL(BAD_INPUT, "mesh.file: %s, but converge counts the elements of a box", o->mesh_file);
-    if (case_find(o->top_case)->is_exact) return OK;
+    if (has_solution(o->top_case)) return OK;
     for (const struct option_case *c = case_list(); c->name; ++c) {
         const size_t used = strlen(exact);
-        if (case_find(c->name)->is_exact)
+        if (has_solution(c->name))
             snprintf(exact + used, sizeof exact - used, "%s%s", used ? ", " : "", c->name);
     }
     FAIL(BAD_INPUT, "case: %s has no exact solution to converge to; these have: %s", o->top_case,
