@@ -11,7 +11,7 @@
 #include "tests/graph/of_case.h"
 
 #undef I
-enum { HILL_MODES = 1500, HILL_BINS = 512 };
+enum { HILL_MODES = 1500, HILL_BINS = 513 };
 
 /** Steady waves in an isothermal atmosphere, by modes exp(i k x) at the midpoints of intervals. */
 struct hill_waves {
@@ -96,8 +96,8 @@ static void hill_compare_node(void *data, const struct element *e, const double 
     const double r = (x[0] - s->waves.x0) / s->waves.a, h = s->waves.h0 / (1 + r * r);
     const double level = (x[2] - h) / (1 - h / s->top); /* of the mesh: it follows the ground */
     double w, u;
-    if (fabs(r * s->waves.a) > s->reach || level > s->height) return;
-    const int bin = (int)(fmax(level, 0) / s->height * (HILL_BINS - 1) + 0.5);
+    if (fabs(r * s->waves.a) > s->reach || level > s->height * (1 + 1e-9)) return;
+    const int bin = (int)(level / s->height * (HILL_BINS - 1) + 0.5);
     const double is = q[RHO_W] / q[RHO];
     s->flux[bin] += weight * (q[RHO_U] - q[RHO] * s->waves.U) * is;
     s->weight[bin] += weight;
