@@ -1,6 +1,7 @@
 # io/ -- everything on disk: case files, options, fields, pictures, checkpoints, reports.
 noinst_LTLIBRARIES += libio.la
 libio_la_SOURCES = \
+    io/budget.c io/budget.h \
     io/chart.c io/chart.h \
     io/checkpoint.c io/checkpoint.h \
     io/colors.c io/colors.h \
@@ -11,11 +12,13 @@ libio_la_SOURCES = \
     io/hdf5.c io/hdf5.h \
     io/names.def \
     io/netcdf.c io/netcdf.h \
-    io/netcdf_attributes.c io/netcdf_attributes.h \
+    io/netcdf_attributes.c \
+    io/netcdf_earlier.c io/netcdf_file.h \
     io/newfile.c io/newfile.h \
     io/options.c io/options.def io/options.h \
     io/options_explain.c \
     io/options_expression.c \
+    io/options_mesh.c \
     io/options_read.c \
     io/options_rows.h \
     io/options_scalar.c \

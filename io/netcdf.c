@@ -1,4 +1,4 @@
-/* io/netcdf.c -- writes planes of fields with PnetCDF, and goes on with an earlier file. */
+/* io/netcdf.c -- writes planes of fields with PnetCDF. */
 #include "io/netcdf.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -9,22 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/memory.h"
-#include "io/netcdf_attributes.h"
+#include "io/netcdf_file.h"
 #include "io/picture.h"
 
 /* Bytes that the header may grow by before records have to move: a line of history a restart. */
 enum { HEADER_ROOM = 1 << 16 };
-
-struct netcdf {
-    char *path;
-    int id;               /* PnetCDF's of the open file, or NOT_OPEN                  */
-    struct netcdf_content content;
-    struct netcdf_variables variables;
-    struct slice slice;   /* the grid: points are the middles of pixels               */
-    double *planes;       /* [num_fields][height][width]                              */
-    MPI_Offset num_times;
-};
-enum { NOT_OPEN = -1 };
 
 enum status netcdf_check(int answer, const char *doing, const char *path)
 {
@@ -32,8 +21,6 @@ enum status netcdf_check(int answer, const char *doing, const char *path)
         FAIL(BAD_MACHINE, "cannot %s %s: %s", doing, path, ncmpi_strerror(answer));
     return OK;
 }
-
-#define TRY_WRITE(n, call) TRY_NC("write", (n)->path, call)
 
 const char *netcdf_library(void)
 {
@@ -84,7 +71,7 @@ static double coordinate(const struct slice *s, int d, int i)
     return s->lower[d] + (i + 0.5) / (d == 0 ? s->width : s->height) * (s->upper[d] - s->lower[d]);
 }
 
-static double *coordinates(const struct slice *s, int d)
+double *netcdf_coordinates(const struct slice *s, int d)
 {
     const int size = d == 0 ? s->width : s->height;
     double *x = NEW(double, (size_t)size);
@@ -93,11 +80,33 @@ static double *coordinates(const struct slice *s, int d)
     return x;
 }
 
+/* Takes the space that is written next: Open MPI's file layer hides a full disk, and zeros would
+ * stand there unnoticed. */
+static enum status reserve(const struct netcdf *n, MPI_Offset from, MPI_Offset size)
+{
+    const int fd = open(n->path, O_WRONLY | O_CLOEXEC);
+    const int reason = fd < 0 ? errno : posix_fallocate(fd, from, size);
+
+    if (fd >= 0) close(fd);
+    if (reason) FAIL(BAD_MACHINE, "cannot write %s: %s", n->path, strerror(reason));
+    return OK;
+}
+
+/* Space for the next time, behind those that are there. */
+static enum status reserve_time(const struct netcdf *n)
+{
+    MPI_Offset first, size;
+
+    TRY_WRITE(n, ncmpi_inq_varoffset(n->id, n->variables.time, &first));
+    TRY_WRITE(n, ncmpi_inq_recsize(n->id, &size));
+    return reserve(n, first + n->num_times * size, size);
+}
+
 /* -- a new file -------------------------------------------------------------------------------- */
 
 static enum status write_axis(struct netcdf *n, int d)
 {
-    double *x = coordinates(&n->slice, d);
+    double *x = netcdf_coordinates(&n->slice, d);
     const int variable = n->variables.axis[d == 0 ? n->slice.a : n->slice.b];
     const int answer = ncmpi_put_var_double_all(n->id, variable, x);
     free(x);
@@ -107,10 +116,14 @@ static enum status write_axis(struct netcdf *n, int d)
 
 static enum status create(struct netcdf *n, const struct view *v)
 {
+    MPI_Offset first; /* of the bytes of times */
+
     TRY_WRITE(n, ncmpi_create(MPI_COMM_SELF, n->path, NC_CLOBBER | NC_64BIT_OFFSET, MPI_INFO_NULL,
                               &n->id));
     TRY(netcdf_define(n->id, n->path, &n->content, &n->slice, v->sizeof_real, &n->variables));
     TRY_WRITE(n, ncmpi__enddef(n->id, HEADER_ROOM, 4, 0, 4));
+    TRY_WRITE(n, ncmpi_inq_varoffset(n->id, n->variables.time, &first));
+    TRY(reserve(n, 0, first));
     TRY(write_axis(n, 0));
     TRY(write_axis(n, 1));
     TRY_WRITE(n, ncmpi_put_var_double_all(n->id, n->variables.axis[n->slice.plane.axis],
@@ -119,126 +132,12 @@ static enum status create(struct netcdf *n, const struct view *v)
     return OK;
 }
 
-/* -- an earlier run's file --------------------------------------------------------------------- */
-
-/* Whether a variable of the open file holds just these numbers. */
-static int holds(int id, const char *name, const double *wanted, int size, int *variable)
-{
-    int has = ncmpi_inq_varid(id, name, variable) == NC_NOERR, num_dimensions = -1, dimension;
-    MPI_Offset length = 1;
-
-    has = has && ncmpi_inq_varndims(id, *variable, &num_dimensions) == NC_NOERR &&
-          num_dimensions <= 1;
-    if (has && num_dimensions == 1)
-        has = ncmpi_inq_vardimid(id, *variable, &dimension) == NC_NOERR &&
-              ncmpi_inq_dimlen(id, dimension, &length) == NC_NOERR;
-    if (!has || length != size) return 0;
-    double *x = NEW(double, (size_t)size);
-    has = ncmpi_get_var_double_all(id, *variable, x) == NC_NOERR &&
-          !memcmp(x, wanted, sizeof *x * (size_t)size);
-    free(x);
-    return has;
-}
-
-/* Finds the variables of the open file; 0 where it is not a file of the same contents. */
-static int find_variables(struct netcdf *n)
-{
-    const struct slice *s = &n->slice;
-    struct netcdf_variables *v = &n->variables;
-    int num_variables = 0, is_same;
-
-    is_same = ncmpi_inq_nvars(n->id, &num_variables) == NC_NOERR &&
-              num_variables == 4 + n->content.num_fields &&
-              ncmpi_inq_varid(n->id, "time", &v->time) == NC_NOERR &&
-              holds(n->id, (const char[]){ "xyz"[s->plane.axis], 0 }, &s->plane.at, 1,
-                    &v->axis[s->plane.axis]);
-    for (int d = 0; d < 2; ++d) {
-        const int axis = d == 0 ? s->a : s->b;
-        double *x = coordinates(s, d);
-        is_same = is_same && holds(n->id, (const char[]){ "xyz"[axis], 0 }, x,
-                                   d == 0 ? s->width : s->height, &v->axis[axis]);
-        free(x);
-    }
-    for (int f = 0; f < n->content.num_fields; ++f)
-        is_same = is_same &&
-                  ncmpi_inq_varid(n->id, n->content.fields[f], &v->fields[f]) == NC_NOERR;
-    return is_same;
-}
-
-/* num_times = times of the open file up to that one, s; and all that it holds. */
-static enum status count_times(struct netcdf *n, double last, MPI_Offset *all)
-{
-    int dimension;
-
-    TRY_NC("read", n->path, ncmpi_inq_dimid(n->id, "time", &dimension));
-    TRY_NC("read", n->path, ncmpi_inq_dimlen(n->id, dimension, all));
-    double *times = NEW(double, (size_t)*all + 1);
-    const int answer = ncmpi_get_var_double_all(n->id, n->variables.time, times);
-    for (n->num_times = 0; n->num_times < *all && times[n->num_times] <= last;)
-        ++n->num_times;
-    free(times);
-    TRY_NC("read", n->path, answer);
-    return OK;
-}
-
-/* The format has the number of times as four bytes behind its name, the highest first; PnetCDF only
- * lets it grow. Later planes are then written over those that are cut off. */
-static enum status cut(const struct netcdf *n)
-{
-    unsigned char count[4];
-    const int fd = open(n->path, O_WRONLY | O_CLOEXEC);
-
-    for (int i = 0; i < 4; ++i)
-        count[i] = (unsigned char)(n->num_times >> (24 - 8 * i));
-    const int is_cut = fd >= 0 && pwrite(fd, count, 4, 4) == 4;
-    const int reason = errno;
-    if (fd >= 0) close(fd);
-    if (!is_cut) FAIL(BAD_MACHINE, "cannot cut %s: %s", n->path, strerror(reason));
-    return OK;
-}
-
-static enum status add_history(struct netcdf *n)
-{
-    MPI_Offset length = 0;
-    char *line = netcdf_history(&n->content);
-
-    ncmpi_inq_attlen(n->id, NC_GLOBAL, "history", &length); /* 0 where there is none */
-    char *text = NEW(char, (size_t)length + strlen(line) + 2);
-    ncmpi_get_att_text(n->id, NC_GLOBAL, "history", text);
-    snprintf(text + length, strlen(line) + 2, "%s%s", length ? "\n" : "", line);
-    int answer = ncmpi_redef(n->id);
-    if (answer == NC_NOERR)
-        answer = ncmpi_put_att_text(n->id, NC_GLOBAL, "history", (MPI_Offset)strlen(text), text);
-    if (answer == NC_NOERR) answer = ncmpi_enddef(n->id);
-    free(text);
-    free(line);
-    TRY_WRITE(n, answer);
-    return OK;
-}
-
-static enum status close_file(struct netcdf *n)
+enum status netcdf_shut(struct netcdf *n)
 {
     const int answer = n->id == NOT_OPEN ? NC_NOERR : ncmpi_close(n->id);
     n->id = NOT_OPEN;
     TRY_WRITE(n, answer);
     return OK;
-}
-
-static enum status go_on(struct netcdf *n, const struct view *v)
-{
-    MPI_Offset all;
-    const int answer = ncmpi_open(MPI_COMM_SELF, n->path, NC_NOWRITE, MPI_INFO_NULL, &n->id);
-
-    if (answer != NC_NOERR)
-        FAIL(BAD_INPUT, "cannot go on with %s: %s", n->path, ncmpi_strerror(answer));
-    if (!find_variables(n))
-        FAIL(BAD_INPUT, "cannot go on with %s: it holds another plane, other fields or another "
-             "grid; --output DIR puts this run's elsewhere", n->path);
-    TRY(count_times(n, v->time, &all));
-    TRY(close_file(n));
-    if (n->num_times < all) TRY(cut(n));
-    TRY_WRITE(n, ncmpi_open(MPI_COMM_SELF, n->path, NC_WRITE, MPI_INFO_NULL, &n->id));
-    return add_history(n);
 }
 
 /* -- all of it --------------------------------------------------------------------------------- */
@@ -253,7 +152,7 @@ enum status netcdf_open(struct netcdf **file, const char *path, const struct net
     n->content          = *c;
     n->variables.fields = NEW(int, (size_t)c->num_fields);
     enum status s = make_grid(n, v);
-    if (s == OK) s = goes_on && access(path, F_OK) == 0 ? go_on(n, v) : create(n, v);
+    if (s == OK) s = goes_on && access(path, F_OK) == 0 ? netcdf_go_on(n, v) : create(n, v);
     if (s == OK) return OK;
     netcdf_close(n);
     *file = NULL;
@@ -281,6 +180,7 @@ enum status netcdf_add(struct netcdf *n, const struct view *v)
     const MPI_Offset width = n->slice.width, height = n->slice.height;
     const MPI_Offset start[3] = { n->num_times, 0, 0 }, count[3] = { 1, height, width };
 
+    TRY(reserve_time(n));
     TRY_WRITE(n, ncmpi_iput_vara_double(n->id, n->variables.time, start, count, &v->time, NULL));
     for (int f = 0; f < n->content.num_fields; ++f) {
         double *plane = n->planes + (size_t)f * (size_t)(width * height);
@@ -297,7 +197,7 @@ enum status netcdf_add(struct netcdf *n, const struct view *v)
 enum status netcdf_close(struct netcdf *n)
 {
     if (!n) return OK;
-    const enum status s = close_file(n);
+    const enum status s = netcdf_shut(n);
     slice_free(&n->slice);
     free(n->planes);
     free(n->variables.fields);

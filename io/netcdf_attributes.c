@@ -1,6 +1,6 @@
 /* io/netcdf_attributes.c -- dimensions, variables and attributes of a file of planes. */
 #define _GNU_SOURCE
-#include "io/netcdf_attributes.h"
+#include "io/netcdf_file.h"
 #include <pnetcdf.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -90,7 +90,8 @@ Test(user_defined, every_name_has_its_value)
     read_case(&o, (const char *const[]){
         "case=user_defined", "gas.gamma=1.5", "gas.gas_constant=280", "gravity=9",
         "coriolis.f=1e-4", "coriolis.beta=2e-11", "initial.amplitude=7", "initial.theta=301",
-        "initial.temperature=280", "initial.pressure=90000", "initial.radius=123", "state.density=1", "state.pressure=1",
+        "initial.temperature=280", "initial.pressure=90000", "initial.radius=123",
+        "state.density=1", "state.pressure=1",
         "state.u=x + 1000*y + 1e6*z + 1e-3*g + 1e-6*pi", "state.v=R*gamma - cp + 2*cv*beta/2e-11",
         "state.w=f*1e4 + amplitude*10 + theta*100 + temperature + pressure + radius/1000", NULL });
     const struct primitive w = case_find("user_defined")->state(&o, (double[]){ 1, 2, 3 }, 0);
