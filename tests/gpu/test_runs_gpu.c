@@ -17,7 +17,7 @@ enum { NFORMS = 3, MOST_SETS = 16 };
 
 /* ---- Where a run is computed ----------------------------------------------------------------- */
 
-enum place { CORES, GPU, BOTH };
+enum machine { CORES, GPU, BOTH };
 
 /* More than one only save time. */
 static int some_cores(void)
@@ -28,7 +28,7 @@ static int some_cores(void)
 
 /* A bubble under the KEY=VALUE of both lists. With both, a core and a
  * GPU own half of the partitions each. */
-static void bubble_new(struct of_case *c, enum place where, const char *const *sets,
+static void bubble_new(struct of_case *c, enum machine where, const char *const *sets,
                        const char *form)
 {
     static const char *const of_gpu[] = { "runtime.gpus=1", "runtime.cores=0", NULL };
@@ -51,7 +51,7 @@ static void bubble_new(struct of_case *c, enum place where, const char *const *s
 /* ---- States and checksums -------------------------------------------------------------------- */
 
 /* The state after all steps, [element][NFIELDS][node]. */
-static double *final_state(enum place where, const char *const *sets, const char *form)
+static double *final_state(enum machine where, const char *const *sets, const char *form)
 {
     struct of_case c;
     bubble_new(&c, where, sets, form);
@@ -61,7 +61,7 @@ static double *final_state(enum place where, const char *const *sets, const char
     return q;
 }
 
-static uint64_t final_checksum(enum place where, const char *const *sets, const char *form)
+static uint64_t final_checksum(enum machine where, const char *const *sets, const char *form)
 {
     struct of_case c;
     bubble_new(&c, where, sets, form);
