@@ -1,7 +1,6 @@
 # io/ -- everything on disk: case files, options, fields, pictures, checkpoints, reports.
 noinst_LTLIBRARIES += libio.la
 libio_la_SOURCES = \
-    io/budget.c io/budget.h \
     io/chart.c io/chart.h \
     io/checkpoint.c io/checkpoint.h \
     io/colors.c io/colors.h \
@@ -18,7 +17,6 @@ libio_la_SOURCES = \
     io/options.c io/options.def io/options.h \
     io/options_explain.c \
     io/options_expression.c \
-    io/options_mesh.c \
     io/options_read.c \
     io/options_rows.h \
     io/options_scalar.c \
