@@ -3,12 +3,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/memory.h"
+#include "mesh/metrics.h"
+#include "tasks/array.h"
 
 enum status layer_check(const struct layer *l, const struct mesh_spec *box)
 {
     const double width = box->upper[0] - box->lower[0], height = box->upper[2] - box->lower[2];
     if (l->top >= height)
-        FAIL(BAD_INPUT, "absorb.top: %g m is as much as the box is high, %g m; a third is usual",
+        FAIL(BAD_INPUT, "absorb.top: %g m is not below the height of the box, %g m; a third is usual",
              l->top, height);
     if (2 * l->sides >= width)
         FAIL(BAD_INPUT, "absorb.sides: two layers of %g m fill the box, %g m wide in x; a quarter "
@@ -31,17 +33,6 @@ double layer_rate(const struct layer *l, const struct mesh_spec *box, const doub
     return l->rate * (top + side - top * side);
 }
 
-/* Positions of an element's nodes, m. */
-static void node_positions(const struct mesh *m, const struct element *e, const struct lgl *lgl,
-                           double (*x)[3])
-{
-    const int nq = lgl->degree + 1;
-    for (int i = 0; i < nq * nq * nq; ++i) {
-        const double xi[3] = { lgl->x[i % nq], lgl->x[i / nq % nq], lgl->x[i / (nq * nq)] };
-        mesh_position(m, e, xi, x[i]);
-    }
-}
-
 /* The elements of a partition with a node in the layer: calls `visit` on each, which may be NULL,
  * with its number among them, and returns how many. */
 typedef void layer_visit(void *data, int n, int element, double (*x)[3]);
@@ -55,7 +46,7 @@ static int visit(const struct layer *l, const struct mesh *mesh, const struct pa
     if (l->rate == 0 || (l->top == 0 && l->sides == 0)) return 0;
     for (int e = 0; e < p->num_elements; ++e) {
         int i = 0;
-        node_positions(mesh, &p->elements[e], lgl, x);
+        mesh_nodes(mesh, &p->elements[e], lgl, x);
         while (i < np && !(layer_rate(l, &mesh->spec, x[i]) > 0)) ++i;
         if (i == np) continue;
         if (f) f(data, n, e, x);
@@ -74,24 +65,18 @@ struct filling {
     int32_t *elements;
 };
 
-static void set(const struct filling *f, size_t i, double value)
-{
-    if (f->r->codelets->sizeof_real == sizeof(float)) ((float *)f->values)[i] = (float)value;
-    else ((double *)f->values)[i] = value;
-}
-
 static void fill(void *data, int n, int element, double (*x)[3])
 {
     const struct filling *f = data;
     const int nq = f->r->d.degree + 1, np = nq * nq * nq;
-    const size_t at = (size_t)n * (1 + NFIELDS) * np;
+    const size_t at = (size_t)n * (1 + NFIELDS) * np, real = f->r->codelets->sizeof_real;
     f->elements[n] = element;
     for (int i = 0; i < np; ++i) {
         double q0[NFIELDS];
         f->initial(f->data, &f->p->elements[element], x[i], q0);
-        set(f, at + i, layer_rate(f->l, &f->r->mesh.spec, x[i]));
+        array_set(f->values, real, at + i, layer_rate(f->l, &f->r->mesh.spec, x[i]));
         for (int v = 0; v < NFIELDS; ++v)
-            set(f, at + (size_t)(1 + v) * np + i, q0[v]);
+            array_set(f->values, real, at + (size_t)(1 + v) * np + i, q0[v]);
     }
 }
 
