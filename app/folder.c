@@ -55,6 +55,7 @@ static int is_stale(const char *name, const char *case_name, int64_t first_step)
     if (!strcmp(name, "summary.json")) return 1;
     if (first_step > 0) return 0;
     if (!strcmp(name, "points.csv")) return 1; /* not every run has one */
+    if (!strcmp(name, "budget.csv") || !strcmp(name, "budget.png")) return 1;
     snprintf(pattern, sizeof pattern, "%s*_[0-9][0-9][0-9][0-9][0-9][0-9].*", case_name);
     if (fnmatch(pattern, name, 0) == 0) return 1;
     snprintf(pattern, sizeof pattern, "%s_slice.nc", case_name);

@@ -25,6 +25,7 @@ libapp_la_SOURCES = \
     app/follow.c app/follow.h \
     app/info.c \
     app/init.c \
+    app/ledger.c app/ledger.h \
     app/plot.c \
     app/progress.c app/progress.h \
     app/provenance.c app/provenance.h \

@@ -97,14 +97,15 @@ static size_t sizeof_real(const struct options *o)
 static enum status check_memory(const struct plan *p, const struct options *o, int has_gpu)
 {
     static const double bytes_an_element = 1024;
-    const int arrays = p->fusion == FUSION_FULL && !has_gpu ? 3 : 2;
+    const int arrays = (p->fusion == FUSION_FULL && !has_gpu ? 3 : 2) + o->output_budget;
     const double needed = (double)p->num_nodes * arrays * NFIELDS * (double)sizeof_real(o)
                         + (double)p->num_elements * bytes_an_element;
     const double here = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (needed > here)
         FAIL(BAD_MACHINE, "mesh.level: %d wants %.3g GiB of memory, but this machine has %.3g GiB%s",
              o->mesh_level, needed / (1 << 30), here / (1 << 30),
-             arrays == 3 ? "; kernels.fusion: surface wants a third less" : "");
+             arrays == 3 && !o->output_budget ? "; kernels.fusion: surface wants a third less"
+                                              : "");
     return OK;
 }
 
@@ -161,6 +162,18 @@ static void choose_mapping(const struct options *o, struct mesh_spec *m)
     }
 }
 
+/* It looks at the state before and behind each stage, in main memory. */
+static enum status check_budget(const struct session *s, const struct options *o)
+{
+    if (!o->output_budget) return OK;
+    if (s->plan.fusion != FUSION_FULL)
+        FAIL(BAD_INPUT, "output.budget: wants kernels.fusion: full, not %s", o->kernels_fusion);
+    if (starpu_cpu_worker_get_count() == 0)
+        FAIL(BAD_INPUT, "output.budget: is computed on cores, but none computes beside the GPUs; "
+             "runtime.cores: 1 would do");
+    return OK;
+}
+
 enum status session_plan(struct session *s, const struct options *o)
 {
     struct plan *p = &s->plan;
@@ -189,6 +202,7 @@ enum status session_plan(struct session *s, const struct options *o)
              o->mesh_level);
     p->num_nodes = p->num_elements * nq * nq * nq;
     p->fusion = choose_fusion(o->kernels_fusion);
+    TRY(check_budget(s, o));
     TRY(check_memory(p, o, s->num_gpus > 0));
     if (!s->runs_nothing && speed_is_wanted(s)) TRY(speed_settle(s));
     const device_list owners = session_owners(s);

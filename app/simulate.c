@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "app/folder.h"
 #include "app/follow.h"
+#include "app/ledger.h"
 #include "app/progress.h"
 #include "app/provenance.h"
 #include "base/memory.h"
@@ -31,6 +32,7 @@ struct loop {
     FILE *csv;
     struct netcdf *planes;     /* or NULL                                    */
     struct follow follow;
+    struct budget_table budget;
     struct progress progress;
 };
 
@@ -246,6 +248,8 @@ static enum status step(struct loop *l)
     ++l->step;
     l->time = after;
     if (wants_line) TRY(diagnose(l, is_last));
+    /* A run that goes on from a checkpoint finds a line there. */
+    if (wants_line || wants_checkpoint) TRY(ledger_write(&l->budget, s, l->step, l->time));
     if (wants_output) TRY(output(l));
     if (wants_checkpoint) TRY(write_checkpoint(l));
     if (wants_output || wants_checkpoint || wants_line) traffic_take(&through_host); /* for it */
@@ -293,6 +297,7 @@ static enum status all_steps(struct loop *l, const char *restart)
     } else {
         TRY(graph_diagnose(&s->run, &l->now));
     }
+    TRY(ledger_open(&l->budget, l->s, l->step, l->time, restart != NULL));
     traffic_send(&s->run);
     traffic_take(&start_up);
     while (l->step < s->plan.num_steps) TRY(step(l));
@@ -350,6 +355,7 @@ static enum status write_summary(struct loop *l, enum status status)
         .checksum = data_checksum(&s->run),
         .bytes_moved_a_step = done > 0 ? l->moved / done : 0,
         .bytes_through_host_a_step = done > 0 ? l->through_host / done : 0,
+        .budget = l->s->o->output_budget ? &l->budget : NULL,
         .bytes_halo_a_step = traffic_halo(&s->run) * s->plan.rk->num_stages,
         .exit = status,
     };
@@ -371,13 +377,17 @@ enum status simulate(struct session *s, const char *restart)
     progress_end(&l.progress);
     if (status == OK || status == UNPHYSICAL) {
         const enum status written = write_summary(&l, status);
+        const enum status shown = ledger_show(&l.budget, s);
         if (status == OK) status = written;
+        if (status == OK) status = shown;
     }
     const enum status closed = diagnostics_close(l.csv);
     const enum status shut = netcdf_close(l.planes);
+    const enum status balanced = budget_close(&l.budget);
     const enum status followed = follow_close(&l.follow);
     free(text);
     if (status == OK) status = closed;
     if (status == OK) status = shut;
+    if (status == OK) status = balanced;
     return status == OK ? followed : status;
 }

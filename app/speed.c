@@ -41,7 +41,7 @@ static enum status time_stages(struct session *s, int stages, double *a_stage)
     const int at_once = graph_stages_at_once(&s->run, rk);
     struct stage all[MAX_STAGES];
     for (int i = 0; i < rk->num_stages; ++i)
-        all[i] = (struct stage){ 1, i, rk->A[i], 0 };
+        all[i] = (struct stage){ 1, i, rk->A[i], 0, 0 };
     const double start = starpu_timing_now();
     int n = 0;
     for (; n < stages; n += at_once)

@@ -1,6 +1,7 @@
 # base/ -- what everybody stands on; physics/ is headers only and comes along.
 noinst_LTLIBRARIES += libbase.la
 libbase_la_SOURCES = \
+    base/budget.h \
     base/degrees.h \
     base/device.h \
     base/error.c base/error.h \

@@ -109,3 +109,17 @@ struct diagnose_args {
     const struct discretization *d;
     int num_elements;
 };
+
+struct budget_args {
+    const struct discretization *d;
+    const struct ports *ports;
+    int num_elements;
+    double weight;              /* of the right-hand side in the time step, s        */
+};
+
+struct budget_change_args {
+    const struct discretization *d;
+    int num_elements;
+    int to;                     /* BUDGETED_LAYER, ...: codelets/budgeted.h          */
+    int sign;
+};

@@ -5,7 +5,7 @@
 /* One word here, and the codelet exists in every table of the program. */
 #define CODELETS(X)                                                              \
     X(trace) X(volume) X(interior_surface) X(halo_surface) X(update) X(diagnose) \
-    X(tendency) X(advance) X(absorb)
+    X(tendency) X(advance) X(absorb) X(budget) X(budget_change)
 
 /** The codelets of one degree and precision: names and performance models say which, as in
  * updraft_volume_n4_f64. They outlive the runtime. */

@@ -1,6 +1,7 @@
 /* codelets/dispatch_cpu.c -- hands each kernel to the code of the processor's instruction set. */
 #include <config.h>
 #include "codelets/advance.h"
+#include "codelets/budget.h"
 #include "codelets/ceilings.h"
 #include "codelets/isa.h"
 #include "codelets/steps.h"
@@ -47,3 +48,10 @@ DISPATCH(advance_cpu, (const struct advance_args *a, real *RESTRICT q_new, real 
          a, q_new, k, q, geometry, neighbors, shown, incoming)
 DISPATCH(update_cpu, (const struct update_args *a, real *RESTRICT q, const real *RESTRICT k,
                       const real *RESTRICT geometry), a, q, k, geometry)
+
+#if REAL_BITS == 64 /* both precisions take it */
+DISPATCH(budget_cpu, (const struct budget_args *a, long double *values, const double *RESTRICT q,
+                      const double *RESTRICT geometry, const struct neighbor *neighbors,
+                      const double *const *incoming),
+         a, values, q, geometry, neighbors, incoming)
+#endif

@@ -12,6 +12,7 @@ codelets_sources = \
     codelets/absorb.c codelets/absorb.h codelets/absorb_cpu.c \
     codelets/advance.c codelets/advance.h \
     codelets/args.h \
+    codelets/budget.c codelets/budget.h codelets/budget_change_cpu.c codelets/budgeted.h \
     codelets/bytes.h \
     codelets/ceilings.h \
     codelets/codelet.h \
@@ -35,6 +36,7 @@ codelets_sources = \
 codelets_kernels = \
     codelets/advance_cpu.c \
     codelets/batch.h codelets/batch_cpu.c codelets/batch_faces_cpu.c codelets/batch_volume_cpu.c \
+    codelets/budget_cpu.c \
     codelets/ceilings_cpu.c \
     codelets/steps_cpu.c \
     codelets/surface_cpu.c \

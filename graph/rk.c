@@ -39,3 +39,11 @@ const struct rk *rk_find(const char *name)
         if (!strcmp(schemes[i].name, name)) return &schemes[i];
     return NULL;
 }
+
+/* rhs_s enters k at stage s, and what is left of it at each later one: b_s = B_s + A_{s+1} b_{s+1}. */
+void rk_weights(const struct rk *rk, double b[MAX_STAGES])
+{
+    const int last = rk->num_stages - 1;
+    b[last] = rk->B[last];
+    for (int s = last - 1; s >= 0; --s) b[s] = rk->B[s] + rk->A[s + 1] * b[s + 1];
+}

@@ -12,3 +12,6 @@ struct rk {
 
 /** The scheme of that name, or NULL. */
 const struct rk *rk_find(const char *name);
+
+/** b[s] = weight of stage s's right-hand side: q at the end = q at the start + dt sum_s b[s] rhs_s. */
+void rk_weights(const struct rk *rk, double b[MAX_STAGES]);

@@ -1,4 +1,5 @@
 /* graph/stage.c -- one Runge-Kutta stage as a task graph: eq. (2), overlapped as in Sec. 4.3. */
+#include "graph/budget.h"
 #include "graph/graph.h"
 #include "tasks/data.h"
 #include "tasks/submit.h"
@@ -38,12 +39,12 @@ static enum status submit_full(struct run *r, const struct stage *s, int n)
     for_each (struct part, p, r->parts) TRY(task_advance(r, p, s, n));
     r->now = (r->now + n) % NSTATES;
     r->is_shown = 1;
-    return OK;
+    return r->has_budget ? graph_budget_stage(r, s) : OK;
 }
 
 int graph_stages_at_once(const struct run *r, const struct rk *rk)
 {
-    if (r->fusion != FUSION_FULL) return 1;
+    if (r->fusion != FUSION_FULL || r->has_budget) return 1;
     for_each (const struct part, p, r->parts)
         if (p->ports.num_links > 0) return 1;
     return rk->num_stages;

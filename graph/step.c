@@ -1,4 +1,5 @@
 /* graph/step.c -- time steps: stages in a bounded window, and what is wrong with a state. */
+#include "graph/budget.h"
 #include "graph/graph.h"
 #include "tasks/data.h"
 #include "tasks/submit.h"
@@ -52,7 +53,9 @@ int64_t graph_last_good_step(const struct run *r)
 static enum status absorb(struct run *r, double dt)
 {
     for_each (struct part, p, r->parts) {
+        if (r->has_budget) TRY(graph_budget_layer(r, p, -1));
         TRY(task_absorb(r, p, dt));
+        if (r->has_budget) TRY(graph_budget_layer(r, p, 1));
         if (p->layer.num_elements > 0) r->is_shown = 0;
     }
     return OK;
@@ -63,8 +66,10 @@ enum status graph_step(struct run *r, const struct rk *rk, int64_t step, double 
 {
     enum status status = OK;
     struct stage stages[MAX_STAGES];
+    double b[MAX_STAGES];
+    rk_weights(rk, b);
     for (int s = 0; s < rk->num_stages; ++s)
-        stages[s] = (struct stage){ step, s, rk->A[s], rk->B[s] * dt };
+        stages[s] = (struct stage){ step, s, rk->A[s], rk->B[s] * dt, b[s] * dt };
     const int at_once = graph_stages_at_once(r, rk);
     tasks_step_begin(step);
     for (int s = 0; s < rk->num_stages && status == OK; s += at_once) {

@@ -1,6 +1,7 @@
 # io/ -- everything on disk: case files, options, fields, pictures, checkpoints, reports.
 noinst_LTLIBRARIES += libio.la
 libio_la_SOURCES = \
+    io/budget.c io/budget.h \
     io/chart.c io/chart.h \
     io/checkpoint.c io/checkpoint.h \
     io/colors.c io/colors.h \

@@ -37,6 +37,19 @@ static json_t *utf8(const char *text)
     return string;
 }
 
+static json_t *budget_object(const struct budget_table *t)
+{
+    const struct budget_line all = budget_sum(t);
+    json_t *o = json_object();
+    put(o, "from_s", t->lines.at[0].time);
+    put(o, "to_s", all.time);
+    for (int part = 0; part < NBUDGET; ++part) put(o, budget_key(part), all.part[part]);
+    put(o, "measured", all.measured);
+    put(o, "residual", all.residual);
+    put(o, "terms", all.scale);
+    return o;
+}
+
 enum status summary_write(const char *folder, const struct summary *s,
                           const struct provenance *facts)
 {
@@ -78,6 +91,8 @@ enum status summary_write(const char *folder, const struct summary *s,
         put(o, "bytes_through_host_a_step", s->bytes_through_host_a_step);
         put(o, "bytes_halo_a_step", s->bytes_halo_a_step);
     }
+    if (s->budget && s->budget->lines.n > 0)
+        json_object_set_new(o, "entropy_budget", budget_object(s->budget));
     json_object_set_new(o, "checksum", json_string(checksum));
     json_object_set_new(o, "exit", json_integer(s->exit));
     for (; facts->key; ++facts) /* the case's name stands above already */

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include "base/error.h"
+#include "io/budget.h"
 #include "io/provenance.h"
 
 /** An extreme and the position of its node, m. */
@@ -27,6 +28,7 @@ struct summary {
     uint64_t checksum;
     double bytes_moved_a_step, bytes_through_host_a_step; /* between memories; only with GPUs */
     double bytes_halo_a_step;
+    const struct budget_table *budget; /* sums of its lines; only where there are some */
     int exit;
 };
 

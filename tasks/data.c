@@ -125,6 +125,10 @@ void data_free(struct run *r)
         array_free(p->k);
         array_free(p->geometry);
         array_free(p->neighbors);
+        if (r->has_budget) {
+            array_free(p->budget.values);
+            array_free(p->budget.kept);
+        }
         array_free(p->lists);
         array_free(p->diagnosed);
         if (p->layer.num_elements > 0) {
@@ -240,7 +244,7 @@ uint64_t data_checksum(const struct run *r)
 int data_tasks_a_stage(const struct run *r)
 {
     int tasks = 0;
-    if (r->fusion == FUSION_FULL) return r->parts.n;
+    if (r->fusion == FUSION_FULL) return r->parts.n * (r->has_budget ? 3 : 1);
     for_each (struct part, p, r->parts) {
         tasks += 2 + (p->mesh->links.n > 0);
         if (r->fusion == FUSION_SPLIT)

@@ -4,6 +4,7 @@ libtasks_la_SOURCES = \
     tasks/absorb.c \
     tasks/advance.c \
     tasks/array.c tasks/array.h \
+    tasks/budget.c tasks/budget.h \
     tasks/data.c tasks/data.h \
     tasks/diagnose.c \
     tasks/halo_surface.c \

@@ -33,6 +33,12 @@ struct layer_part {
     starpu_data_handle_t elements;  /* [num_elements] which they are                           */
 };
 
+/** A partition's share of the entropy budget (tasks/budget.h); arrays only where the run has one. */
+struct budget_part {
+    starpu_data_handle_t values;    /* [element][NBUDGETED] long double, codelets/budgeted.h   */
+    starpu_data_handle_t kept;      /* an earlier state, like q                                */
+};
+
 /** What the solver keeps for one partition of the mesh. */
 struct part {
     const struct partition *mesh;
@@ -44,6 +50,7 @@ struct part {
     starpu_data_handle_t lists;       /* interior, border, shown faces (codelets/trace.h)  */
     starpu_data_handle_t diagnosed;   /* [element][NDIAGNOSED] double                      */
     struct layer_part layer;
+    struct budget_part budget;
     struct ports ports;               /* how outlets and links lie in buffers              */
     int is_seen_elsewhere;            /* does another device's memory look at it?          */
     const struct device *device;      /* that runs all its tasks, or NULL: StarPU decides  */
@@ -58,6 +65,7 @@ struct run {
     struct mesh mesh;
     struct room room;                 /* of the arrays, where there are no GPUs            */
     enum fusion fusion;
+    int has_budget;                   /* is the entropy budget kept? full form only        */
     int now;                          /* states[now] is the present one                    */
     int is_shown;                     /* do its outlets hold it already? (full form)       */
     int inline_tasks;                 /* run each task at once, in the caller: no scheduler */

@@ -78,7 +78,9 @@ enum status task_submit(const struct run *r, const struct part *p, const struct 
         handles[i] = t->handles[i].handle;
         modes[i] = t->handles[i].mode;
     }
-    if (p->device && p->device->is_gpu) { /* any of its streams */
+    if (p->device && p->device->is_gpu && t->is_for_cores) {
+        /* StarPU finds one */
+    } else if (p->device && p->device->is_gpu) { /* any of its streams */
         task->workerids = p->device->workers;
         task->workerids_len = p->device->words;
     } else if (p->device) {

@@ -11,6 +11,7 @@ struct task {
     const void *args;      /* copied                                             */
     size_t args_size;
     int priority;
+    int is_for_cores;      /* of a part on a GPU, too: any core may take it      */
     double flops;
     int num_handles;
     struct starpu_data_descr handles[MAX_TASK_HANDLES];

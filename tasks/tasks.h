@@ -13,6 +13,7 @@ struct stage {
     int64_t step;
     int number;        /* 0-based        */
     double A, B_dt;    /* 1, s           */
+    double weight;     /* dt b_s, s: of this right-hand side in the whole step; for the budget */
 };
 
 enum status task_trace(const struct run *, const struct part *);
@@ -31,3 +32,12 @@ enum status task_advance(const struct run *, const struct part *, const struct s
 enum status task_absorb(const struct run *, const struct part *, double dt);
 
 enum status task_diagnose(const struct run *, const struct part *);
+
+/** What the right-hand side of the old state (states[!now]: after task_advance) does to entropy. */
+enum status task_budget(const struct run *, const struct part *, const struct stage *);
+
+/** Adds sign times the entropy gained from the old to the present state to BUDGETED_LAYER or _STAGES. */
+enum status task_budget_change(const struct run *, const struct part *, int to, int sign);
+
+/** The same from the state that is kept to the present one, to BUDGETED_WHOLE. */
+enum status task_budget_whole(const struct run *, const struct part *);

@@ -12,6 +12,7 @@ quick_tests = \
     tests/cases/test_user_defined \
     tests/codelets/test_counts \
     tests/graph/test_absorb \
+    tests/graph/test_budget \
     tests/graph/test_checksum \
     tests/graph/test_convergence \
     tests/graph/test_curved \

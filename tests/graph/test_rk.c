@@ -97,3 +97,21 @@ Test(rk, weights_sum_to_one_and_stage_times_are_row_sums)
         }
     }
 }
+
+Test(rk, weights_of_right_hand_sides_are_the_last_row)
+{
+    for (int i = 0; i < NUM_SCHEMES; ++i) {
+        const struct rk *rk = rk_find(schemes[i].name);
+        double a[MAX_STAGES + 1][MAX_STAGES], b[MAX_STAGES], sum = 0, first = 0;
+        tableau(rk, a);
+        rk_weights(rk, b);
+        for (int s = 0; s < rk->num_stages; ++s) {
+            sum += b[s];
+            first += b[s] * rk->C[s];
+            cr_expect_float_eq(b[s], a[rk->num_stages][s], 1e-13, "%s, stage %d: %.17g", rk->name,
+                               s + 1, b[s]);
+        }
+        cr_expect_float_eq(sum, 1, 1e-14, "%s: %.17g", rk->name, sum);
+        cr_expect_float_eq(first, 0.5, 1e-13, "%s: %.17g", rk->name, first);
+    }
+}

@@ -1,0 +1,17 @@
+#pragma once
+/* codelets/budgeted.h -- what the entropy budget keeps of an element, in long double. */
+
+/* Changes of the integral of eta over the element, kg (entropy of unit specific heat). */
+enum {
+    BUDGETED_VOLUME,   /* volume terms, and entropy potentials at the faces: rounding       */
+    BUDGETED_INTERIOR, /* half of what faces to elements of the same partition produce      */
+    BUDGETED_HALO,     /* the same of faces to other partitions                             */
+    BUDGETED_WALLS,    /* what walls produce                                                */
+    BUDGETED_CORIOLIS, /* the Coriolis force: rounding                                      */
+    NRATES,            /* so far: right-hand sides times Runge-Kutta weights; now measured: */
+    BUDGETED_LAYER = NRATES, /* the absorbing layer                                         */
+    BUDGETED_STAGES,   /* all stages                                                        */
+    BUDGETED_WHOLE,    /* from the state that is kept to the present one                    */
+    BUDGETED_SCALE,    /* moduli of the terms in volume and Coriolis                        */
+    NBUDGETED
+};

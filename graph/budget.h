@@ -1,0 +1,24 @@
+#pragma once
+/* graph/budget.h -- the entropy budget: what changed the integral of eta, part by part. */
+#include "base/budget.h"
+#include "graph/graph.h"
+
+/** Changes of entropy over some steps, kg. */
+struct budget {
+    double part[NBUDGET];
+    double measured;   /* from the states at both ends */
+    double residual;   /* (sum of parts - measured)/(sum of their moduli), 1; 0 where all are 0  */
+    double scale;      /* sum of the moduli of the terms in volume and Coriolis                  */
+};
+
+/** Keeps the present state as the start of the budget; waits. Local. */
+enum status graph_budget_start(struct run *r);
+
+/** Changes since the last call, or since the start, and starts anew; waits. Local. */
+enum status graph_budget(struct run *r, struct budget *b);
+
+/** Submits the budget of a stage that has just been submitted. Local. */
+enum status graph_budget_stage(const struct run *r, const struct stage *s);
+
+/** Submits the absorbing layer's part of one partition: sign -1 before its task, 1 behind it. */
+enum status graph_budget_layer(const struct run *r, const struct part *p, int sign);
