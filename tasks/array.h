@@ -25,3 +25,10 @@ void array_new_unwritten(struct room *r, starpu_data_handle_t *handle, size_t n,
 
 /** Frees either kind; no task may use it any more. */
 void array_free(starpu_data_handle_t handle);
+
+/** array[i] = value, in reals of that size. */
+static inline void array_set(void *array, size_t sizeof_real, size_t i, double value)
+{
+    if (sizeof_real == sizeof(float)) ((float *)array)[i] = (float)value;
+    else ((double *)array)[i] = value;
+}

@@ -5,16 +5,10 @@
 #include <xxhash.h>
 #include "base/memory.h"
 #include "codelets/diagnosed.h"
-#include "mesh/lgl.h"
+#include "mesh/metrics.h"
 #include "tasks/array.h"
 #include "tasks/outlets.h"
 #include "tasks/shape.h"
-
-static void set(void *array, size_t sizeof_real, size_t i, double value)
-{
-    if (sizeof_real == sizeof(float)) ((float *)array)[i] = (float)value;
-    else ((double *)array)[i] = value;
-}
 
 static void fill_lists(const struct part *p, int32_t *list)
 {
@@ -125,15 +119,15 @@ void data_free(struct run *r)
         array_free(p->k);
         array_free(p->geometry);
         array_free(p->neighbors);
-        if (r->has_budget) {
-            array_free(p->budget.values);
-            array_free(p->budget.kept);
-        }
         array_free(p->lists);
         array_free(p->diagnosed);
         if (p->layer.num_elements > 0) {
             array_free(p->layer.values);
             array_free(p->layer.elements);
+        }
+        if (r->has_budget) {
+            array_free(p->budget.values);
+            array_free(p->budget.kept);
         }
         outlets_free(p, count_states(r));
         starpu_free_flags(p->fault, sizeof *p->fault, STARPU_MALLOC_PINNED);
@@ -179,21 +173,23 @@ void data_release(const struct run *r)
 void data_fill(struct run *r, data_initial *initial, void *data)
 {
     const int nq = r->d.degree + 1, np = nq * nq * nq;
+    const size_t real = r->codelets->sizeof_real;
     void **q = NEW(void *, r->parts.n + 1);
+    struct lgl lgl;
 
+    lgl_new(&lgl, r->d.degree);
     data_rewrite(r, q);
     for (int n = 0; n < r->parts.n; ++n) {
         const struct partition *p = r->parts.at[n].mesh;
-        for (int e = 0; e < p->num_elements; ++e)
+        for (int e = 0; e < p->num_elements; ++e) {
+            double x[MAX_NP][3], node[NFIELDS];
+            mesh_nodes(&r->mesh, &p->elements[e], &lgl, x);
             for (int i = 0; i < np; ++i) {
-                const double xi[3] = { r->d.x[i % nq], r->d.x[i / nq % nq], r->d.x[i / (nq * nq)] };
-                double x[3], node[NFIELDS];
-                mesh_position(&r->mesh, &p->elements[e], xi, x);
-                initial(data, &p->elements[e], x, node);
+                initial(data, &p->elements[e], x[i], node);
                 for (int v = 0; v < NFIELDS; ++v)
-                    set(q[n], r->codelets->sizeof_real, ((size_t)e * NFIELDS + v) * np + i,
-                        node[v]);
+                    array_set(q[n], real, ((size_t)e * NFIELDS + v) * np + i, node[v]);
             }
+        }
     }
     data_release(r);
     free(q);

@@ -2,12 +2,7 @@
 #include "tasks/shape.h"
 #include "codelets/geometry_record.h"
 #include "mesh/metrics.h"
-
-static void set(void *array, size_t sizeof_real, size_t i, double value)
-{
-    if (sizeof_real == sizeof(float)) ((float *)array)[i] = (float)value;
-    else ((double *)array)[i] = value;
-}
+#include "tasks/array.h"
 
 size_t shape_reals(const struct partition *p, int nq)
 {
@@ -89,7 +84,7 @@ void shape_fill(const struct run *r, const struct partition *p, const struct lgl
         else find_nodal(r, physics, lgl, el, middle, nodal);
         if (is_affine && p->is_curved) spread_record(r, record, nodal);
         for (size_t i = 0; i < size; ++i)
-            set(geometry, r->codelets->sizeof_real, e * size + i,
+            array_set(geometry, r->codelets->sizeof_real, e * size + i,
                 p->is_curved ? nodal[i] : record[i]);
     }
 }
