@@ -10,8 +10,8 @@ enum status layer_check(const struct layer *l, const struct mesh_spec *box)
 {
     const double width = box->upper[0] - box->lower[0], height = box->upper[2] - box->lower[2];
     if (l->top >= height)
-        FAIL(BAD_INPUT, "absorb.top: %g m is not below the height of the box, %g m; a third is usual",
-             l->top, height);
+        FAIL(BAD_INPUT, "absorb.top: %g m is not below the height of the box, %g m; a third is "
+             "usual", l->top, height);
     if (2 * l->sides >= width)
         FAIL(BAD_INPUT, "absorb.sides: two layers of %g m fill the box, %g m wide in x; a quarter "
              "of it each is usual", l->sides, width);
