@@ -77,7 +77,6 @@ static enum status choose_step(struct session *s)
     const struct options *o = s->o;
     struct plan *p = &s->plan;
 
-    p->rk = rk_find(o->time_scheme);
     TRY(mesh_measure(&s->run.mesh, &s->lgl, MPI_COMM_WORLD, &p->node_distance));
     if (!isnan(o->time_reference_speed)) p->reference_speed = o->time_reference_speed;
     else if (o->top_gravity > 0) p->reference_speed = 330;
@@ -182,7 +181,7 @@ enum status session_plan(struct session *s, const struct options *o)
     s->c = case_find(o->top_case);
     if (s->c->check) TRY(s->c->check(o));
     lgl_new(&s->lgl, o->top_order);
-    *p = (struct plan){ .mesh.level = o->mesh_level };
+    *p = (struct plan){ .mesh.level = o->mesh_level, .rk = rk_find(o->time_scheme) };
     for (int d = 0; d < 3; ++d) {
         p->mesh.base[d] = (int)o->mesh_base.at[d];
         p->mesh.lower[d] = o->mesh_lower.at[d];
