@@ -1,6 +1,5 @@
 /* mesh/forest.c -- the only file that knows p4est: octrees of a brick or a file, and their faces. */
 #include "mesh/forest.h"
-#include <errno.h>
 #include <math.h>
 #include <p8est.h>
 #include <p8est_algorithms.h>
@@ -11,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "mesh/hexahedra.h"
 
 static void start_p4est(MPI_Comm comm)
 {
@@ -79,62 +79,57 @@ static void set_in_file(struct element *e, p8est_connectivity_t *conn, p4est_top
     if (twist <= NEGLIGIBLE * largest) memset(e->twist, 0, sizeof e->twist);
 }
 
-/* Vertices and trees of a file. Nothing is left open or allocated on failure. */
-static enum status read_trees(const char *path, p8est_connectivity_t **conn)
+/* The hexahedra of a file as trees, which are neighbours where they share the corners of a face. */
+static p8est_connectivity_t *connect(const struct hexahedra *h)
 {
-    p4est_topidx_t vertices = 0, trees = 0;
-    FILE *file = fopen(path, "r");
-    if (!file) FAIL(BAD_INPUT, "mesh.file: cannot open %s: %s", path, strerror(errno));
-    if (p8est_connectivity_read_inp_stream(file, &vertices, &trees, NULL, NULL) != 0 || trees < 1
-        || vertices < P8EST_CHILDREN) {
-        fclose(file);
-        FAIL(BAD_INPUT, "mesh.file: %s is not an Abaqus file with a *Node list and a *Element list "
-             "of type C3D8", path);
-    }
-    p8est_connectivity_t *c = p8est_connectivity_new(vertices, trees, 0, 0, 0, 0);
-    rewind(file);
-    int is_bad = p8est_connectivity_read_inp_stream(file, &vertices, &trees, c->vertices,
-                                                    c->tree_to_vertex);
-    fclose(file);
-    p4est_topidx_t wrong = 0;
-    for (p4est_topidx_t i = 0; !is_bad && i < trees * P8EST_CHILDREN; ++i)
-        if (c->tree_to_vertex[i] < 0 || c->tree_to_vertex[i] >= vertices)
-            is_bad = 1, wrong = i / P8EST_CHILDREN + 1;
-    for (p4est_topidx_t i = 0; !is_bad && i < 3 * vertices; ++i) is_bad = !isfinite(c->vertices[i]);
-    if (is_bad) {
-        p8est_connectivity_destroy(c);
-        if (wrong)
-            FAIL(BAD_INPUT, "mesh.file: %s: hexahedron %lld has a corner that is not among the %lld "
-                 "nodes", path, (long long)wrong, (long long)vertices);
-        FAIL(BAD_INPUT, "mesh.file: %s: nodes have to be numbered from 1 on without gaps, with three "
-             "finite coordinates each", path);
-    }
-    /* Neighbours come from shared vertices; until then every tree stands alone. */
-    for (p4est_topidx_t t = 0; t < trees; ++t)
-        for (int face = 0; face < P8EST_FACES; ++face) {
-            c->tree_to_tree[P8EST_FACES * t + face] = t;
+    p8est_connectivity_t *c = p8est_connectivity_new((p4est_topidx_t)h->num_nodes,
+                                                     (p4est_topidx_t)h->n, 0, 0, 0, 0);
+    for (int64_t i = 0; i < 3 * h->num_nodes; ++i) c->vertices[i] = h->nodes[i / 3][i % 3];
+    for (int64_t t = 0; t < h->n; ++t) {
+        for (int i = 0; i < P8EST_CHILDREN; ++i)
+            c->tree_to_vertex[P8EST_CHILDREN * t + i] = h->corners[t][i];
+        for (int face = 0; face < P8EST_FACES; ++face) { /* each stands alone at first */
+            c->tree_to_tree[P8EST_FACES * t + face] = (p4est_topidx_t)t;
             c->tree_to_face[P8EST_FACES * t + face] = (int8_t)face;
         }
+    }
     p8est_connectivity_complete(c);
-    *conn = c;
-    return OK;
+    return c;
 }
 
 enum status mesh_read_file(struct mesh_spec *spec)
 {
-    p8est_connectivity_t *conn;
-    start_p4est(MPI_COMM_SELF);
-    TRY(read_trees(spec->file, &conn));
+    struct hexahedra h;
+    TRY(hexahedra_read(&h, spec->file));
+    spec->file_sum = hexahedra_fingerprint(&h);
     for (int m = 0; m < 3; ++m) {
-        spec->base[m] = m == 0 ? (int)conn->num_trees : 1;
+        spec->base[m] = m == 0 ? (int)h.n : 1;
         spec->periodic[m] = 0;
         spec->lower[m] = INFINITY, spec->upper[m] = -INFINITY;
+        for (int64_t i = 0; i < P8EST_CHILDREN * h.n; ++i) {
+            const double x = h.nodes[h.corners[i / P8EST_CHILDREN][i % P8EST_CHILDREN]][m];
+            spec->lower[m] = fmin(spec->lower[m], x);
+            spec->upper[m] = fmax(spec->upper[m], x);
+        }
     }
-    for (p4est_topidx_t i = 0; i < 3 * conn->num_vertices; ++i) {
-        spec->lower[i % 3] = fmin(spec->lower[i % 3], conn->vertices[i]);
-        spec->upper[i % 3] = fmax(spec->upper[i % 3], conn->vertices[i]);
+    hexahedra_free(&h);
+    return OK;
+}
+
+/* The trees of a spec; a file may have changed since the spec was made of it. */
+static enum status connectivity_new(const struct mesh_spec *s, p8est_connectivity_t **conn)
+{
+    struct hexahedra h;
+    if (!s->file) {
+        *conn = p8est_connectivity_new_brick(s->base[0], s->base[1], s->base[2], s->periodic[0],
+                                             s->periodic[1], s->periodic[2]);
+        return OK;
     }
-    p8est_connectivity_destroy(conn);
+    TRY(hexahedra_read(&h, s->file));
+    const int is_same = h.n == s->base[0] && hexahedra_fingerprint(&h) == s->file_sum;
+    if (is_same) *conn = connect(&h);
+    hexahedra_free(&h);
+    if (!is_same) FAIL(BAD_INPUT, "mesh.file: %s changes while it is read", s->file);
     return OK;
 }
 
@@ -194,11 +189,7 @@ enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t f
     MPI_Comm_size(comm, &size);
     start_p4est(comm);
     p8est_connectivity_t *conn = NULL;
-    if (spec->file) TRY(read_trees(spec->file, &conn));
-    else
-        conn = p8est_connectivity_new_brick(spec->base[0], spec->base[1], spec->base[2],
-                                            spec->periodic[0], spec->periodic[1],
-                                            spec->periodic[2]);
+    TRY(connectivity_new(spec, &conn));
     p8est_t *p8est = p8est_new_ext(comm, conn, 0, spec->level, 1, 0, NULL, NULL);
 
     p4est_locidx_t mine = (p4est_locidx_t)count, *counts = NEW(p4est_locidx_t, size);

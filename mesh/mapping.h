@@ -15,7 +15,8 @@ struct mapping {
 
 /** x_i = X_i + a L_i/2 sin(2 pi (X_j - l_j)/L_j) sin(2 pi (X_k - l_k)/L_k), with j and k the other
  * two directions of the box from l to l + L: bends all faces, also those at the boundary. J > 0 for
- * a < 0.3. */
+ * |a| < 1/pi; of polynomials on a coarse mesh less: |a| <= 0.22 where N = 2 and two elements or more
+ * reach along each direction. */
 void mapping_warp(const struct mapping *m, const double X[3], double x[3]);
 
 /** z = Z + h(x, y) (top - Z)/(top - bottom), x = X, y = Y: coordinates that follow the terrain. h is

@@ -23,6 +23,7 @@ struct mesh_spec {
     const int64_t *first; /* [partitions + 1] ascending from 0 to the number of elements: where each
                              partition starts; NULL: as above. Only mesh_new reads it. */
     const char *file;          /* path, or NULL: a brick; outlives the mesh           */
+    uint64_t file_sum;         /* file: fingerprint of its hexahedra, by mesh_read_file */
     struct mapping mapping;
 };
 
@@ -83,8 +84,9 @@ int64_t mesh_count(const struct mesh_spec *spec);
 enum status mesh_new(struct mesh *mesh, const struct mesh_spec *spec, MPI_Comm comm);
 void mesh_free(struct mesh *mesh);
 
-/** Reads how many hexahedra a mesh file (Abaqus, .inp) has, and the box around them, into base, lower,
- * upper and periodic of the spec. BAD_INPUT where there is no such file, or not such a mesh. Local. */
+/** Reads how many hexahedra a mesh file (Abaqus, .inp) has, the box around them and their fingerprint
+ * into base, lower, upper, periodic and file_sum of the spec. BAD_INPUT where there is no such file,
+ * or not such a mesh. Local. */
 enum status mesh_read_file(struct mesh_spec *spec);
 
 /** Is all of the mesh a brick of affine elements? Is one element affine? Local. */
