@@ -18,6 +18,7 @@ libio_la_SOURCES = \
     io/options.c io/options.def io/options.h \
     io/options_explain.c \
     io/options_expression.c \
+    io/options_mesh.c \
     io/options_read.c \
     io/options_rows.h \
     io/options_scalar.c \

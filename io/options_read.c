@@ -345,6 +345,19 @@ static const char *place_of(const struct reader *r, enum option_number n)
     return r->settings[n].place;
 }
 
+/* A mesh file replaces a box that the case, or a weaker layer, brings. */
+static enum status settle_mesh(struct reader *r, const struct option_source *from)
+{
+    const struct setting *file = &r->settings[ROW_mesh_file];
+
+    if (!r->o->mesh_file) return OK;
+    for (const struct option_row *row = option_rows; row < option_rows + NUM_ROWS; ++row)
+        if (option_is_of_box(row) && setting_of(r, row)->layer >= file->layer)
+            FAIL(BAD_INPUT, "%s: keys %s and mesh.file exclude each other, and mesh.file is set at "
+                 "%s; leave one out", setting_of(r, row)->place, row->full, file->place);
+    return option_take_mesh(r->o, file->layer == FROM_FILE ? from->file : NULL);
+}
+
 static enum status check_box(const struct reader *r)
 {
     const struct options *o = r->o;
@@ -453,6 +466,7 @@ static enum status check_whole(struct reader *r, const struct option_source *fro
     if (isnan(o->time_end) && o->time_steps == COUNT_UNSET)
         FAIL(BAD_INPUT, "%s: one of the keys time.end and time.steps is needed",
              from->file ? from->file : "--set");
+    TRY(settle_mesh(r, from));
     TRY(check_box(r));
     TRY(check_elements(r));
     TRY(check_slice(r));

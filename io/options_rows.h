@@ -118,6 +118,13 @@ int option_list_has(const char *list, const char *word);
  * or none, of the others all. True where no case is known: initial_keys is NULL. */
 int option_is_of_case(const struct option_row *row, const char *initial_keys, int has_state);
 
+/** Whether the row describes a box, which mesh.file replaces. */
+int option_is_of_box(const struct option_row *row);
+
+/** Makes the path mesh.file absolute (relative ones count from the folder of the file `beside`, NULL:
+ * the current one), and puts its hexahedra and the box around them in place of the keys of a box. */
+enum status option_take_mesh(struct options *o, const char *beside);
+
 /** BAD_INPUT: no such key; names the place where it would be right, or the nearest known key. */
 enum status option_unknown(const char *place, const char *section, const char *key);
 

@@ -4,11 +4,12 @@
 #include <string.h>
 #include "io/options_rows.h"
 
-/* Of two ways to say the same thing: whether the other one is said. */
+/* Of two ways to say the same thing: whether the other one is said. A mesh file says its box. */
 static int is_ruled_out(const struct option_row *row, const struct options *o)
 {
     const struct option_row *other = option_alternative(row);
 
+    if (o->mesh_file && option_is_of_box(row)) return 1;
     if (!other || row->type->is_set(option_value(row, o))) return 0;
     if (other->type->is_set(option_value(other, o))) return 1;
     /* neither is set: the first says so */
