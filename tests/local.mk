@@ -29,6 +29,7 @@ quick_tests = \
     tests/io/test_quantities \
     tests/mesh/test_lgl \
     tests/mesh/test_mesh \
+    tests/mesh/test_metrics \
     tests/tasks/test_place \
     $(both_precisions)
 quick_scripts = \
@@ -142,6 +143,11 @@ EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
     tests/app/table.sh \
     tests/app/tap.sh \
     tests/gpu/gpu.sh \
+    tests/data/cube.inp \
+    tests/data/mixed.inp \
+    tests/data/ogrid.inp \
+    tests/data/parallelepipeds.inp \
+    tests/data/turned.inp \
     tests/data/vectors.json \
     tests/io/read_fields.py \
     tests/io/read_netcdf.py \
