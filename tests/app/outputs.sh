@@ -106,6 +106,10 @@ bubble five --set 'output.fields=[]' --set mesh.partitions=5
 expect 'extremes have places' test "$(places one | wc -l)" -eq 6
 expect 'which do not depend on the partitions' is "$(places one)" "$(places five)"
 
+run still rising_bubble --set mesh.level=1 --set time.steps=0 --set 'output.fields=[]'
+expect 'of equal ones the first node of the first element has it' \
+    is "$(at max_speed_at still)" -1000.0,-1000.0,0.0
+
 # Points.
 expect 'points.csv names field, unit and point' is "$(head -n 1 bumps/points.csv)" \
     'step,time_s,u (m/s) at 1 1 1,T (K) at 1 1 1,u (m/s) at 3 1 2,T (K) at 3 1 2'
