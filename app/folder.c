@@ -47,6 +47,8 @@ enum status folder_check(const char *folder, int may_replace)
     return folder_check_writable("output.directory", folder);
 }
 
+static const char LATEST[] = "checkpoint_latest.h5";
+
 static int is_stale(const char *name, const char *case_name, int64_t first_step)
 {
     char pattern[256];
@@ -61,7 +63,7 @@ static int is_stale(const char *name, const char *case_name, int64_t first_step)
     snprintf(pattern, sizeof pattern, "%s_slice.nc", case_name);
     if (!strcmp(name, pattern)) return 1;
     snprintf(pattern, sizeof pattern, "%s.hdf.series", case_name);
-    return !strcmp(name, pattern) || !strcmp(name, "checkpoint_latest.h5");
+    return !strcmp(name, pattern) || !strcmp(name, LATEST);
 }
 
 static void remove_stale(const struct options *o, int64_t first_step)
@@ -71,7 +73,9 @@ static void remove_stale(const struct options *o, int64_t first_step)
     while (dir && (entry = readdir(dir)))
         if (is_stale(entry->d_name, o->top_case, first_step))
             unlinkat(dirfd(dir), entry->d_name, 0);
-    if (dir) closedir(dir);
+    if (!dir) return;
+    if (faccessat(dirfd(dir), LATEST, F_OK, 0) != 0) unlinkat(dirfd(dir), LATEST, 0); /* dangles */
+    closedir(dir);
 }
 
 static enum status make_path(const char *folder)
