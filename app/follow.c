@@ -53,7 +53,8 @@ static void look_away(const struct run *r, const void **q)
     free((void *)q);
 }
 
-enum status follow_write(const struct follow *f, const struct session *s, int64_t step, double time)
+enum status follow_write(const struct follow *f, const struct session *s, int64_t step,
+                         double time)
 {
     const struct points_table table = table_of(f, s);
 

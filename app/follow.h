@@ -20,7 +20,8 @@ enum status follow_check(const struct session *s);
 enum status follow_open(struct follow *f, const struct session *s, int64_t keep_to);
 
 /** Adds a line; waits for tasks. */
-enum status follow_write(const struct follow *f, const struct session *s, int64_t step, double time);
+enum status follow_write(const struct follow *f, const struct session *s, int64_t step,
+                         double time);
 
 /** Closes the file and frees the list. */
 enum status follow_close(struct follow *f);

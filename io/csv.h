@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include "base/error.h"
 
-/** Opens the table with that header, a line: a new one, or, with keep_to >= 0, the one of an earlier
- * run, cut behind step keep_to, which stands in the first column. BAD_INPUT where that one has
- * another header; BAD_MACHINE where the disk refuses. */
+/** Opens the table with that header, a line: a new one, or, with keep_to >= 0, the one of an
+ * earlier run, cut behind step keep_to; steps stand in the first column. BAD_INPUT where that one
+ * has another header; BAD_MACHINE where the disk refuses. */
 enum status csv_open(FILE **f, const char *path, const char *header, int64_t keep_to);
 
 /** BAD_MACHINE, naming the table, where the disk refuses. csv_close takes NULL, too. */

@@ -1,4 +1,4 @@
-/* tests/io/test_points.c -- points are found, and the fields there are the elements' polynomials. */
+/* tests/io/test_points.c -- points are found, and fields there are the elements' polynomials. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ Test(points, on_a_face_belong_to_the_lowest_element_whatever_the_partitions)
         struct state s;
         state_new(&s, 3, &spec, polynomial_density);
         cr_assert_eq(points_find(&list, "output.points", &s.mesh, &s.lgl), OK);
-        cr_assert_float_eq(point_value(&s.view, quantity_find("rho"), p), polynomial(p[0].x), 1e-13);
+        cr_assert_float_eq(point_value(&s.view, quantity_find("rho"), p), polynomial(p->x), 1e-13);
         cr_expect_eq(s.mesh.partitions.at[p[0].partition].first + p[0].element, 0);
         state_free(&s);
     }
@@ -111,8 +111,8 @@ Test(points, outside_of_the_mesh_are_refused_with_key_and_point)
     for (size_t i = 0; i < sizeof outside / sizeof *outside; ++i)
         cr_expect(isnan(density_at(&s, outside[i])));
     cr_expect(isnan(density_at(&s, outside[0])));
-    cr_expect_str_eq(error_text(), "output.points: point [-500.1, 200, 300] is outside of the mesh, "
-                     "whose box is [-500, 100, 0] to [1500, 400, 2000] m");
+    cr_expect_str_eq(error_text(), "output.points: point [-500.1, 200, 300] is outside of the mesh,"
+                     " whose box is [-500, 100, 0] to [1500, 400, 2000] m");
     state_free(&s);
 }
 
