@@ -3,7 +3,8 @@
 #include "app/session.h"
 #include "io/budget.h"
 
-/** Starts the budget of the present state, where one is asked for: opens budget.csv, as budget_open. */
+/** Starts the budget at the present state, where one is asked for; opens budget.csv, as
+ * budget_open. */
 enum status ledger_open(struct budget_table *t, struct session *s, int64_t step, double time,
                         int goes_on);
 

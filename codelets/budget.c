@@ -39,7 +39,7 @@ static void rates_on_cpu(void *buf[], void *args)
         incoming[l] = widen(narrow_incoming[l],
                             SIZE(buf[BUDGET_NBUFFERS + l])
                                 - (size_t)a->ports->incoming_at[l] * NFIELDS * nq * nq);
-    budget_cpu_f64(a, BUFFER(long double, buf[BUDGET_VALUES]), q, geometry,
+    budget_cpu_f64(a, BUFFER(struct budgeted, buf[BUDGET_VALUES]), q, geometry,
                    BUFFER(const struct neighbor, buf[BUDGET_NEIGHBORS]), incoming);
     for (int l = 0; l < a->ports->num_links; ++l) narrow(incoming[l]);
     narrow(geometry);
@@ -48,7 +48,7 @@ static void rates_on_cpu(void *buf[], void *args)
 
 static void change_on_cpu(void *buf[], void *args)
 {
-    EACH(budget_change_cpu)(args, BUFFER(long double, buf[BUDGET_CHANGE_VALUES]),
+    EACH(budget_change_cpu)(args, BUFFER(struct budgeted, buf[BUDGET_CHANGE_VALUES]),
                             BUFFER(const real, buf[BUDGET_CHANGE_OLD]),
                             BUFFER(const real, buf[BUDGET_CHANGE_NEW]),
                             BUFFER(const real, buf[BUDGET_CHANGE_GEOMETRY]));

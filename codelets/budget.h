@@ -10,7 +10,7 @@
 /* Buffers of budget; then, for each link, R, the outlet through which the neighbour partition shows
  * that state. NP = (N+1)^3. */
 enum {
-    BUDGET_VALUES,    /* RW [element][NBUDGETED]      long double, kg              */
+    BUDGET_VALUES,    /* RW [element][NBUDGETED]      struct budgeted, kg          */
     BUDGET_Q,         /* R  [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3    */
     BUDGET_GEOMETRY,  /* R  [element] codelets/geometry_record.h                   */
     BUDGET_NEIGHBORS, /* R  [element][NFACES]         struct neighbor              */
@@ -19,7 +19,7 @@ enum {
 
 /* Buffers of budget_change, in the order of its modes. */
 enum {
-    BUDGET_CHANGE_VALUES,   /* RW [element][NBUDGETED]      long double, kg           */
+    BUDGET_CHANGE_VALUES,   /* RW [element][NBUDGETED]      struct budgeted, kg       */
     BUDGET_CHANGE_OLD,      /* R  [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
     BUDGET_CHANGE_NEW,      /* R  the same                                            */
     BUDGET_CHANGE_GEOMETRY, /* R  [element] codelets/geometry_record.h                */
@@ -27,13 +27,13 @@ enum {
 };
 
 /** values[element][BUDGETED_VOLUME to _CORIOLIS, _SCALE] += weight times their rates in state q. A
- * face's production (v+ - v-).f* - (psi+ - psi-).n counts half on either side; incoming[l] points to
- * link l's first face. */
-void budget_cpu_f64(const struct budget_args *a, long double *values, const double *RESTRICT q,
+ * face's production (v+ - v-).f* - (psi+ - psi-).n counts half on either side; incoming[l] points
+ * to link l's first face. */
+void budget_cpu_f64(const struct budget_args *a, struct budgeted *values, const double *RESTRICT q,
                     const double *RESTRICT geometry, const struct neighbor *neighbors,
                     const double *const *incoming);
 
 /** values[element][a->to] += a->sign (entropy of q_new - entropy of q_old), from the differences of
  * the states, so that a small one keeps its digits. */
-void EACH(budget_change_cpu)(const struct budget_change_args *a, long double *values,
+void EACH(budget_change_cpu)(const struct budget_change_args *a, struct budgeted *values,
                              const real *q_old, const real *q_new, const real *geometry);

@@ -13,7 +13,7 @@ static long double change_of_node(const long double old[NFIELDS], const long dou
                                   long double phi, long double gamma)
 {
     const long double rho = new[RHO] - old[RHO];
-    long double squares = 0, kinetic = 0; /* |rho u|^2; twice the change of rho |u|^2/2, times rho */
+    long double squares = 0, kinetic = 0; /* |rho u|^2, its change; then that of rho |u|^2/2 */
     for (int m = RHO_U; m <= RHO_W; ++m) {
         squares += old[m] * old[m];
         kinetic += (new[m] - old[m]) * (new[m] + old[m]);
@@ -33,21 +33,21 @@ long double budget_change_of_element(const struct discretization *d, const doubl
 {
     const int nq = d->degree + 1, np = nq * nq * nq;
     double phi[MAX_NP];
-    long double sum = 0;
+    struct budgeted sum = { 0 };
     geometry_phi(nq, d, g, phi);
     for (int i = 0; i < np; ++i) {
         long double from[NFIELDS], to[NFIELDS];
         for (int v = 0; v < NFIELDS; ++v)
             from[v] = old[v * np + i], to[v] = new[v * np + i];
-        const long double volume = (long double)d->w[i % nq] * d->w[i / nq % nq] * d->w[i / (nq * nq)]
-                                 / (d->is_curved ? g[NODAL_J_INV * np + i] : g[GEOMETRY_J_INV]);
-        sum += volume * change_of_node(from, to, phi[i], d->gamma);
+        const long double w = (long double)d->w[i % nq] * d->w[i / nq % nq] * d->w[i / (nq * nq)];
+        const double J_inv = d->is_curved ? g[NODAL_J_INV * np + i] : g[GEOMETRY_J_INV];
+        budgeted_add(&sum, w / J_inv * change_of_node(from, to, phi[i], d->gamma));
     }
-    return sum;
+    return sum.high + sum.low;
 }
 #endif
 
-void EACH(budget_change_cpu)(const struct budget_change_args *a, long double *values,
+void EACH(budget_change_cpu)(const struct budget_change_args *a, struct budgeted *values,
                              const real *q_old, const real *q_new, const real *geometry)
 {
     const int nq = a->d->degree + 1, size = NFIELDS * nq * nq * nq;
@@ -61,6 +61,6 @@ void EACH(budget_change_cpu)(const struct budget_change_args *a, long double *va
         }
         for (size_t i = 0; i < size_g; ++i)
             g[i] = geometry[e * size_g + i];
-        values[a->to] += a->sign * budget_change_of_element(a->d, old, new, g);
+        budgeted_add(&values[a->to], a->sign * budget_change_of_element(a->d, old, new, g));
     }
 }

@@ -1,5 +1,5 @@
-/* codelets/budget_cpu.c -- rates of entropy: volume terms by the kernels' own batches, faces node by
- * node; only in double precision. */
+/* codelets/budget_cpu.c -- rates of entropy: volume terms by the kernels' own batches, faces node
+ * by node; only in double precision. */
 #include "codelets/batch.h"
 #include "codelets/budget.h"
 #include "physics/flux_surface.h"
@@ -17,7 +17,7 @@ struct place {
  * than the rounding of a flux times a jump. v_1 lacks 2 b phi. */
 static void find_variables(const struct node *n, long double gamma, long double v[NFIELDS])
 {
-    const long double rho = n->rho, b = n->b, *u = (const long double[]){ n->u[0], n->u[1], n->u[2] };
+    const long double rho = n->rho, b = n->b, u[3] = { n->u[0], n->u[1], n->u[2] };
     const long double s = logl(rho / (2 * b)) - gamma * logl(rho);
     v[RHO] = (gamma - s) / (gamma - 1) - b * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
     for (int m = 0; m < 3; ++m) v[RHO_U + m] = 2 * b * u[m];
@@ -142,7 +142,7 @@ static void add_face(const struct place *at, int face, const long double (*v)[NF
         }
 }
 
-static void add_element(const struct place *at, long double values[NBUDGETED])
+static void add_element(const struct place *at, struct budgeted values[NBUDGETED])
 {
     const struct discretization *d = at->a->d;
     const int np = (d->degree + 1) * (d->degree + 1) * (d->degree + 1);
@@ -154,12 +154,12 @@ static void add_element(const struct place *at, long double values[NBUDGETED])
     add_volume(at, (const long double (*)[NFIELDS])v, rate);
     for (int face = 0; face < NFACES; ++face)
         add_face(at, face, (const long double (*)[NFIELDS])v, rate);
-    for (int part = 0; part < NBUDGETED; ++part)
-        values[part] += (part == BUDGETED_SCALE ? fabsl((long double)at->a->weight) : at->a->weight)
-                      * rate[part];
+    for (int part = 0; part < NRATES; ++part)
+        budgeted_add(&values[part], at->a->weight * rate[part]);
+    budgeted_add(&values[BUDGETED_SCALE], fabs(at->a->weight) * rate[BUDGETED_SCALE]);
 }
 
-void KERNEL(budget_cpu)(const struct budget_args *a, long double *values,
+void KERNEL(budget_cpu)(const struct budget_args *a, struct budgeted *values,
                         const double *RESTRICT q, const double *RESTRICT geometry,
                         const struct neighbor *neighbors, const double *const *incoming)
 {

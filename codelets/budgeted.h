@@ -1,5 +1,5 @@
 #pragma once
-/* codelets/budgeted.h -- what the entropy budget keeps of an element, in long double. */
+/* codelets/budgeted.h -- what the entropy budget keeps of an element. */
 
 /* Changes of the integral of eta over the element, kg (entropy of unit specific heat). */
 enum {
@@ -15,3 +15,15 @@ enum {
     BUDGETED_SCALE,    /* moduli of the terms in volume and Coriolis                        */
     NBUDGETED
 };
+
+/** A compensated sum: changes of elements are large beside that of the whole. */
+struct budgeted {
+    long double high, low;
+};
+
+static inline void budgeted_add(struct budgeted *s, long double x)
+{
+    const long double sum = s->high + x, part = sum - s->high;
+    s->low += (s->high - (sum - part)) + (x - part);
+    s->high = sum;
+}

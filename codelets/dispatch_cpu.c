@@ -50,8 +50,8 @@ DISPATCH(update_cpu, (const struct update_args *a, real *RESTRICT q, const real 
                       const real *RESTRICT geometry), a, q, k, geometry)
 
 #if REAL_BITS == 64 /* both precisions take it */
-DISPATCH(budget_cpu, (const struct budget_args *a, long double *values, const double *RESTRICT q,
-                      const double *RESTRICT geometry, const struct neighbor *neighbors,
-                      const double *const *incoming),
+DISPATCH(budget_cpu, (const struct budget_args *a, struct budgeted *values,
+                      const double *RESTRICT q, const double *RESTRICT geometry,
+                      const struct neighbor *neighbors, const double *const *incoming),
          a, values, q, geometry, neighbors, incoming)
 #endif

@@ -33,18 +33,19 @@ static void add(struct sum *s, long double x)
     sum_add(s, (double)(x - high));
 }
 
-static long double value(const struct sum *s) { return (long double)s->high + s->low; }
+static long double value_of(const struct sum *s) { return (long double)s->high + s->low; }
 
 static void sum_elements(const struct run *r, long double total[NBUDGETED])
 {
     struct sum sums[NBUDGETED] = { { 0 } };
     for_each (struct part, p, r->parts) {
-        const long double *v = budget_look(p);
+        const struct budgeted *v = budget_look(p);
         for (int e = 0; e < p->mesh->num_elements; ++e, v += NBUDGETED)
-            for (int n = 0; n < NBUDGETED; ++n) add(&sums[n], v[n]);
+            for (int n = 0; n < NBUDGETED; ++n)
+                add(&sums[n], v[n].high), add(&sums[n], v[n].low);
         budget_release(p);
     }
-    for (int n = 0; n < NBUDGETED; ++n) total[n] = value(&sums[n]);
+    for (int n = 0; n < NBUDGETED; ++n) total[n] = value_of(&sums[n]);
 }
 
 enum status graph_budget(struct run *r, struct budget *b)

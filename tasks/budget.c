@@ -17,7 +17,7 @@ void budget_new(struct run *r)
     REQUIRE(r->fusion == FUSION_FULL, "a budget in form %d", (int)r->fusion);
     for_each (struct part, p, r->parts) {
         const int n = p->mesh->num_elements;
-        array_new(&r->room, &p->budget.values, (size_t)n * NBUDGETED, sizeof(long double));
+        array_new(&r->room, &p->budget.values, (size_t)n * NBUDGETED, sizeof(struct budgeted));
         array_new(&r->room, &p->budget.kept, state_size(n, r->d.degree),
                   r->codelets->sizeof_real);
     }
@@ -27,7 +27,7 @@ void budget_new(struct run *r)
 size_t budget_bytes(const struct partition *p, int degree, size_t sizeof_real)
 {
     return state_size(p->num_elements, degree) * sizeof_real
-         + (size_t)p->num_elements * NBUDGETED * sizeof(long double);
+         + (size_t)p->num_elements * NBUDGETED * sizeof(struct budgeted);
 }
 
 void budget_keep(const struct run *r, const struct part *p)
@@ -38,16 +38,16 @@ void budget_keep(const struct run *r, const struct part *p)
     memcpy((void *)starpu_vector_get_local_ptr(p->budget.kept), q,
            state_size(p->mesh->num_elements, r->d.degree) * r->codelets->sizeof_real);
     memset((void *)starpu_vector_get_local_ptr(p->budget.values), 0,
-           (size_t)p->mesh->num_elements * NBUDGETED * sizeof(long double));
+           (size_t)p->mesh->num_elements * NBUDGETED * sizeof(struct budgeted));
     starpu_data_release(p->budget.values);
     starpu_data_release(p->budget.kept);
     data_release_part(r, p);
 }
 
-const long double *budget_look(const struct part *p)
+const struct budgeted *budget_look(const struct part *p)
 {
     starpu_data_acquire(p->budget.values, STARPU_R);
-    return (const long double *)starpu_vector_get_local_ptr(p->budget.values);
+    return (const struct budgeted *)starpu_vector_get_local_ptr(p->budget.values);
 }
 
 void budget_release(const struct part *p) { starpu_data_release(p->budget.values); }

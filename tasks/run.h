@@ -33,9 +33,9 @@ struct layer_part {
     starpu_data_handle_t elements;  /* [num_elements] which they are                           */
 };
 
-/** A partition's share of the entropy budget (tasks/budget.h); arrays only where the run has one. */
+/** A partition's share of the entropy budget (tasks/budget.h); only where the run has one. */
 struct budget_part {
-    starpu_data_handle_t values;    /* [element][NBUDGETED] long double, codelets/budgeted.h   */
+    starpu_data_handle_t values;    /* [element][NBUDGETED] codelets/budgeted.h               */
     starpu_data_handle_t kept;      /* an earlier state, like q                                */
 };
 

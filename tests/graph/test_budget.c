@@ -1,4 +1,4 @@
-/* tests/graph/test_budget.c -- the entropy budget: it closes, and its parts are what theory says. */
+/* tests/graph/test_budget.c -- the entropy budget: it closes; its parts are what theory says. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <math.h>
@@ -30,11 +30,12 @@ static struct budget of_run(const char *name, const char *const *more)
 
 static void log_budget(const char *what, const struct budget *b)
 {
+    const double *part = b->part;
     cr_log_info("%s: volume %.3g interior %.3g halo %.3g walls %.3g Coriolis %.3g layer %.3g "
-                "integrator %.3g measured %.3g residual %.1e, of %.3g", what, b->part[BUDGET_VOLUME],
-                b->part[BUDGET_INTERIOR], b->part[BUDGET_HALO], b->part[BUDGET_WALLS],
-                b->part[BUDGET_CORIOLIS], b->part[BUDGET_LAYER], b->part[BUDGET_INTEGRATOR],
-                b->measured, b->residual, b->scale);
+                "integrator %.3g measured %.3g residual %.1e, of %.3g", what, part[BUDGET_VOLUME],
+                part[BUDGET_INTERIOR], part[BUDGET_HALO], part[BUDGET_WALLS],
+                part[BUDGET_CORIOLIS], part[BUDGET_LAYER], part[BUDGET_INTEGRATOR], b->measured,
+                b->residual, b->scale);
 }
 
 static double surfaces(const struct budget *b)
@@ -42,24 +43,30 @@ static double surfaces(const struct budget *b)
     return b->part[BUDGET_INTERIOR] + b->part[BUDGET_HALO] + b->part[BUDGET_WALLS];
 }
 
-static void expect_closed(const char *what, const struct budget *b)
+static void expect_rounding(const char *what, const struct budget *b)
 {
     log_budget(what, b);
-    cr_expect_leq(fabs(b->residual), CLOSED, "%s: residual %g", what, b->residual);
     cr_expect_leq(fabs(b->part[BUDGET_VOLUME]), ROUNDING * b->scale, "%s: volume %g of %g", what,
                   b->part[BUDGET_VOLUME], b->scale);
-    cr_expect_leq(fabs(b->part[BUDGET_CORIOLIS]), ROUNDING * b->scale, "%s: Coriolis %g of %g", what,
-                  b->part[BUDGET_CORIOLIS], b->scale);
+    cr_expect_leq(fabs(b->part[BUDGET_CORIOLIS]), ROUNDING * b->scale, "%s: Coriolis %g of %g",
+                  what, b->part[BUDGET_CORIOLIS], b->scale);
 }
 
-/* ---- In cases --------------------------------------------------------------------------------- */
+static void expect_closed(const char *what, const struct budget *b)
+{
+    expect_rounding(what, b);
+    cr_expect_leq(fabs(b->residual), CLOSED, "%s: residual %g", what, b->residual);
+}
+
+/* ---- In cases ------------------------------------------------------------------------------- */
 
 #define BUBBLE "order=3", "time.steps=20"
 
 Test(budget, closes_on_a_smooth_flow)
 {
-    const struct budget wave = OF_RUN("density_wave", "order=3", "time.steps=20");
-    const struct budget vortex = OF_RUN("isentropic_vortex", "order=3", "time.steps=10",
+    const struct budget wave = OF_RUN("density_wave", "order=2", "time.steps=20",
+                                      "mesh.base=[4, 4, 1]");
+    const struct budget vortex = OF_RUN("isentropic_vortex", "order=2", "time.steps=10",
                                         "mesh.partitions=5");
     expect_closed("density wave", &wave);
     expect_closed("vortex", &vortex);
@@ -84,7 +91,8 @@ Test(budget, closes_with_gravity_walls_and_coriolis_force)
 
 Test(budget, closes_on_curved_elements)
 {
-    const struct budget warp = OF_RUN("density_wave", "order=3", "time.steps=20", "mesh.mapping=warp",
+    const struct budget warp = OF_RUN("density_wave", "order=3", "time.steps=20",
+                                      "mesh.base=[4, 4, 1]", "mesh.mapping=warp",
                                       "mesh.partitions=5");
     const struct budget ridge = OF_RUN("rising_bubble", BUBBLE, "mesh.mapping=mountain",
                                        "mesh.mountain_height=300", "coriolis.f=0.1");
@@ -103,7 +111,8 @@ Test(budget, closes_with_an_absorbing_layer)
 
 Test(budget, closes_in_single_precision)
 {
-    const struct budget b = OF_RUN("rising_bubble", BUBBLE, "precision=single", "mesh.partitions=3");
+    const struct budget b = OF_RUN("rising_bubble", BUBBLE, "precision=single",
+                                   "mesh.partitions=3");
     expect_closed("single", &b);
     cr_expect_lt(b.part[BUDGET_INTERIOR], 0);
     cr_expect_lt(b.part[BUDGET_HALO], 0);
@@ -123,7 +132,8 @@ Test(budget, is_the_sum_of_its_intervals)
     cr_assert_eq(graph_budget_start(&c.s.run), OK);
     const struct plan *p = &c.s.plan;
     for (int n = 1; n <= p->num_steps; ++n) {
-        cr_assert_eq(graph_step(&c.s.run, p->rk, n, p->dt, 3), OK);
+        const double dt = n < p->num_steps ? p->dt : p->end - (n - 1) * p->dt;
+        cr_assert_eq(graph_step(&c.s.run, p->rk, n, dt, 3), OK);
         if (n % 7 && n < p->num_steps) continue;
         cr_assert_eq(graph_budget(&c.s.run, &b), OK);
         cr_expect_leq(fabs(b.residual), CLOSED);
@@ -131,8 +141,8 @@ Test(budget, is_the_sum_of_its_intervals)
         measured += b.measured;
     }
     for (int i = BUDGET_INTERIOR; i < NBUDGET; ++i)
-        cr_expect_leq(fabs(sum[i] - all.part[i]), 1e-12 * fabs(all.part[i]), "part %d: %.17g, %.17g",
-                      i, sum[i], all.part[i]);
+        cr_expect_leq(fabs(sum[i] - all.part[i]), 1e-12 * fabs(surfaces(&all)),
+                      "part %d: %.17g, %.17g", i, sum[i], all.part[i]);
     cr_expect_leq(fabs(measured - all.measured), 1e-12 * fabs(all.measured));
     of_case_free(&c);
 }
@@ -160,7 +170,7 @@ Test(budget, changes_no_bit_of_the_run)
     cr_expect_eq(checksum(1, five), checksum(0, five));
 }
 
-/* ---- On a state that is far from smooth -------------------------------------------------------- */
+/* ---- On a state that is far from smooth ----------------------------------------------------- */
 
 struct wavy {
     int flux;
@@ -207,16 +217,19 @@ Test(budget, surfaces_lose_nothing_with_the_conservative_flux)
     for (int n = 0; n < 4; ++n) {
         const struct wavy w = { FLUX_CONSERVATIVE, n & 1 ? 5 : 1, "lsrk5", 0.7, 0.005, 10, n >> 1 };
         const struct budget b = of_wavy(&w);
-        expect_closed("conservative", &b);
+        double moduli = 0;
+        for (int part = 0; part < NBUDGET; ++part) moduli += fabs(b.part[part]);
+        expect_rounding("conservative", &b); /* and so is what all parts come to */
+        cr_expect_leq(fabs(b.residual) * moduli, 1e-20 * b.scale);
         cr_expect_leq(fabs(b.part[BUDGET_INTERIOR]), 1e-15 * b.scale);
         cr_expect_leq(fabs(b.part[BUDGET_HALO]), 1e-15 * b.scale);
         cr_expect_leq(fabs(b.part[BUDGET_WALLS]), 1e-15 * b.scale);
     }
 }
 
-static void expect_near(const char *what, double a, double b)
+static void expect_near(const char *what, double a, double b, double of)
 {
-    cr_expect_leq(fabs(a - b), 1e-12 * fabs(b), "%s: %.17g, not %.17g", what, a, b);
+    cr_expect_leq(fabs(a - b), 1e-12 * fabs(of), "%s: %.17g, not %.17g", what, a, b);
 }
 
 Test(budget, partitions_move_interior_to_halo_and_nothing_else)
@@ -227,15 +240,17 @@ Test(budget, partitions_move_interior_to_halo_and_nothing_else)
         const struct budget a = of_wavy(&one), b = of_wavy(&many);
         cr_expect_eq(a.part[BUDGET_HALO], 0);
         cr_expect_lt(b.part[BUDGET_HALO], 0);
-        expect_near("faces", a.part[BUDGET_INTERIOR], b.part[BUDGET_INTERIOR] + b.part[BUDGET_HALO]);
-        expect_near("walls", a.part[BUDGET_WALLS], b.part[BUDGET_WALLS]);
-        expect_near("integrator", a.part[BUDGET_INTEGRATOR], b.part[BUDGET_INTEGRATOR]);
-        expect_near("measured", a.measured, b.measured);
-        expect_near("scale", a.scale, b.scale);
+        const double faces = b.part[BUDGET_INTERIOR] + b.part[BUDGET_HALO];
+        const double walls = b.part[BUDGET_WALLS];
+        expect_near("faces", a.part[BUDGET_INTERIOR], faces, faces);
+        expect_near("walls", a.part[BUDGET_WALLS], walls, walls);
+        expect_near("integrator", a.part[BUDGET_INTEGRATOR], b.part[BUDGET_INTEGRATOR], faces);
+        expect_near("measured", a.measured, b.measured, b.measured);
+        expect_near("scale", a.scale, b.scale, b.scale);
     }
 }
 
-/* A wrong weight, a wrong rate or a face left out would leave a part that does not fall like this. */
+/* A wrong weight, a wrong rate or a face left out would leave a part that does not fall so. */
 static void expect_fourth_order(const char *scheme, int flux, double dt, int steps)
 {
     struct wavy w = { flux, 5, scheme, 0.7, dt, steps, 1 };
@@ -254,6 +269,6 @@ static void expect_fourth_order(const char *scheme, int flux, double dt, int ste
 Test(budget, integrator_falls_with_the_fourth_power_of_the_step)
 {
     expect_fourth_order("lsrk5", FLUX_RUSANOV, 0.01, 8);
-    expect_fourth_order("lsrk5", FLUX_CONSERVATIVE, 0.01, 8);
+    expect_fourth_order("lsrk5", FLUX_CONSERVATIVE, 0.02, 4);
     expect_fourth_order("lsrk14", FLUX_RUSANOV, 0.02, 4);
 }
