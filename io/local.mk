@@ -2,6 +2,7 @@
 noinst_LTLIBRARIES += libio.la
 libio_la_SOURCES = \
     io/budget.c io/budget.h \
+    io/cell.c io/cell.h \
     io/chart.c io/chart.h \
     io/checkpoint.c io/checkpoint.h \
     io/colors.c io/colors.h \

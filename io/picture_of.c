@@ -10,15 +10,16 @@ enum { ELEMENTS_AT_ONCE = 512 };
 void slice_view(struct slice *s, const struct view *v, const struct quantity *f)
 {
     const struct mesh *m = v->mesh;
-    const int nq = v->lgl->degree + 1;
+    const struct cell_nodes nodes = cell_nodes_new(v->lgl->degree + 1, v->lgl->x);
     double X[MAX_NP][3], values[MAX_NP];
 
     for (int n = 0; n < m->partitions.n; ++n)
         for (int e = 0; e < m->partitions.at[n].num_elements; ++e) {
             mesh_nodes(m, &m->partitions.at[n].elements[e], v->lgl, X);
-            if (!slice_meets(s, nq, (const double (*)[3])X)) continue;
+            const struct cell cell = cell_new(&nodes, (const double (*)[3])X);
+            if (!slice_meets(s, &cell)) continue;
             quantity_values(v, f, n, e, values);
-            slice_add(s, nq, v->lgl->x, (const double (*)[3])X, values);
+            slice_add(s, &cell, values);
         }
 }
 
@@ -49,15 +50,17 @@ static enum status sample_block(struct slice *s, struct fields_file *f,
                                 double (*X)[3])
 {
     const int nq = fields_header(f)->degree + 1, np = nq * nq * nq;
-    double nodes[MAX_NQ], values[MAX_NP];
+    double places[MAX_NQ], values[MAX_NP];
 
     for (int i = 0; i < nq; ++i)
-        nodes[i] = 2.0 * i / (nq - 1) - 1;
+        places[i] = 2.0 * i / (nq - 1) - 1;
+    const struct cell_nodes nodes = cell_nodes_new(nq, places);
     TRY(fields_positions(f, first, n, X));
     for (int e = 0; e < n; ++e, X += np) {
-        if (!slice_meets(s, nq, (const double (*)[3])X)) continue;
+        const struct cell cell = cell_new(&nodes, (const double (*)[3])X);
+        if (!slice_meets(s, &cell)) continue;
         TRY(fields_values(f, field, first + e, 1, values));
-        slice_add(s, nq, nodes, (const double (*)[3])X, values);
+        slice_add(s, &cell, values);
     }
     return OK;
 }

@@ -1,6 +1,7 @@
 #pragma once
 /* io/slice.h -- a field on a plane: element polynomials, evaluated at the centres of pixels. */
 #include "base/error.h"
+#include "io/cell.h"
 
 /** The plane x, y or z = at. */
 struct plane {
@@ -29,14 +30,12 @@ enum status slice_new(struct slice *s, struct plane p, const double lower[3],
 void slice_set_size(struct slice *s, int width, int height);
 void slice_free(struct slice *s);
 
-/** Whether an element with nodes at X[nq^3], m, can meet the plane. Touching counts. */
-int slice_meets(const struct slice *s, int nq, const double (*X)[3]);
+/** Whether an element can meet the plane. Touching counts. */
+int slice_meets(const struct slice *s, const struct cell *c);
 
-/** Adds an element with the values at its nodes; nodes[nq] are their places in [-1, 1], from end to
- * end, and X[nq^3] their positions, m, between which the element is the polynomial through them.
- * Where several elements hold a point, on faces, edges and corners, its value is their mean. */
-void slice_add(struct slice *s, int nq, const double *nodes, const double (*X)[3],
-               const double *values);
+/** Adds an element with the values at its nodes. Where several elements hold a point, on faces, edges
+ * and corners, its value is their mean. */
+void slice_add(struct slice *s, const struct cell *c, const double *values);
 
 /** Smallest and largest value; both NAN where no pixel has one. */
 void slice_range(const struct slice *s, double *low, double *high);

@@ -25,7 +25,9 @@ static void add(struct slice *s, const struct element *e, int nq, const double *
         for (int k = 0; k < 3; ++k)
             X[i][k] = e->center[k] + nodes[i % nq] * e->dx[0][k]
                     + nodes[i / nq % nq] * e->dx[1][k] + nodes[i / (nq * nq)] * e->dx[2][k];
-    slice_add(s, nq, nodes, (const double (*)[3])X, values);
+    const struct cell_nodes n = cell_nodes_new(nq, nodes);
+    const struct cell cell = cell_new(&n, (const double (*)[3])X);
+    slice_add(s, &cell, values);
 }
 
 /* Two cubes that meet at x = 0, with value 2 on the left and 6 on the right. */
