@@ -121,8 +121,8 @@ int option_is_of_case(const struct option_row *row, const char *initial_keys, in
 /** Whether the row describes a box, which mesh.file replaces. */
 int option_is_of_box(const struct option_row *row);
 
-/** Makes the path mesh.file absolute (relative ones count from the folder of the file `beside`, NULL:
- * the current one), and puts its hexahedra and the box around them in place of the keys of a box. */
+/** Makes the path mesh.file absolute (relative ones count from the folder of the file `beside`, or
+ * from the current one), and puts the mesh and the box around it in place of a box's keys. */
 enum status option_take_mesh(struct options *o, const char *beside);
 
 /** BAD_INPUT: no such key; names the place where it would be right, or the nearest known key. */

@@ -122,6 +122,7 @@ static enum status read_hexahedron(struct source *s)
         }
         is_right = is_there && take_whole(&at, &h.nodes[i]);
     }
+    if (!is_there) s->line = h.line;
     if (!is_right || *at)
         FAIL_AT(s, "want a hexahedron: its number and those of eight nodes, with commas%s%.60s",
                 is_there ? ", not " : "", is_there ? s->text : "");
@@ -158,7 +159,8 @@ static enum status read_keyword(struct source *s, line_reader *reader)
     const char *type = type_of(s->text);
     if (!strncasecmp(type, "C3D8", 4)) *reader = read_hexahedron;
     else if (!strncasecmp(type, "C3D", 3))
-        FAIL_AT(s, "solids of type %.20s are no hexahedra; all have to be of type C3D8", type);
+        FAIL_AT(s, "solids of type %.*s are no hexahedra; all have to be of type C3D8",
+                (int)strcspn(type, ", \t"), type);
     return OK;
 }
 

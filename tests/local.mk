@@ -17,6 +17,7 @@ quick_tests = \
     tests/graph/test_convergence \
     tests/graph/test_curved \
     tests/graph/test_forms \
+    tests/graph/test_mesh_files \
     tests/graph/test_rest \
     tests/graph/test_rhs \
     tests/graph/test_rk \
@@ -27,6 +28,7 @@ quick_tests = \
     tests/io/test_picture \
     tests/io/test_points \
     tests/io/test_quantities \
+    tests/mesh/test_files \
     tests/mesh/test_lgl \
     tests/mesh/test_mesh \
     tests/mesh/test_metrics \
@@ -35,6 +37,7 @@ quick_tests = \
 quick_scripts = \
     tests/app/absorb.sh \
     tests/app/bench.sh \
+    tests/app/budget.sh \
     tests/app/commands.sh \
     tests/app/converge.sh \
     tests/app/isa.sh \
@@ -47,6 +50,7 @@ quick_scripts = \
     tests/io/netcdf.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
+    tests/mesh/files.sh \
     tests/mesh/ranks.sh
 
 # For `make check-long` and `make check-gpu`.

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "tests/mesh/whole_mesh.h"
 
-/* ---- maps --------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 static struct mesh_spec bent(void (*at)(const struct mapping *, const double *, double *), int base,
                              int level)
@@ -58,7 +58,7 @@ static void polynomial(const struct lgl *lgl, int degree, double size, double (*
     }
 }
 
-/* ---- metric terms ------------------------------------------------------------------------------- */
+/* ---- metric terms ---------------------------------------------------------------------------- */
 
 /* The largest |sum_d D_d Ja^d_n| of any node over the largest |Ja|. */
 static double divergence(const struct lgl *lgl, const struct metrics *t)
@@ -116,8 +116,10 @@ Test(metrics, have_no_discrete_divergence)
 static double determinant(const double (*a)[3])
 {
     double J = 0;
-    for (int i = 0; i < 3; ++i)
-        J += a[0][i] * (a[1][(i + 1) % 3] * a[2][(i + 2) % 3] - a[1][(i + 2) % 3] * a[2][(i + 1) % 3]);
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        J += a[0][i] * (a[1][j] * a[2][k] - a[1][k] * a[2][j]);
+    }
     return J;
 }
 
@@ -305,7 +307,7 @@ Test(metrics, do_not_change_a_bit_far_from_the_origin)
     }
 }
 
-/* ---- maps --------------------------------------------------------------------------------------- */
+/* ---- maps ------------------------------------------------------------------------------------ */
 
 static double height_of(const struct mesh_spec *s, double x, double y, double z)
 {
@@ -389,7 +391,7 @@ Test(warp, folds_nothing_up_to_the_amplitude_that_is_promised)
     cr_expect_eq(measure_of(&s, 4, &distance), BAD_INPUT);
 }
 
-/* ---- the measure -------------------------------------------------------------------------------- */
+/* ---- the measure ----------------------------------------------------------------------------- */
 
 Test(measure, of_a_map_that_bends_nothing_is_that_of_the_brick)
 {
@@ -412,9 +414,9 @@ static void check_message(const struct mesh *m, const struct lgl *lgl)
     double J, x[3], X[MAX_NP][3];
     struct metrics t;
     const char *text = error_text();
-    cr_assert_eq(sscanf(text, "mesh: element %lld (tree %*d) is folded or turned inside out: J = %lf "
-                        "m^3 at its node %d, (%lf, %lf, %lf) m", &number, &J, &node, &x[0], &x[1],
-                        &x[2]), 6, "%s", text);
+    cr_assert_eq(sscanf(text, "mesh: element %lld (tree %*d) is folded or turned inside out: J = "
+                        "%lf m^3 at its node %d, (%lf, %lf, %lf) m", &number, &J, &node, &x[0],
+                        &x[1], &x[2]), 6, "%s", text);
     const struct partition *p = partition_with(m, number);
     mesh_nodes(m, &p->elements[number - p->first], lgl, X);
     metrics_new(lgl, (const double (*)[3])X, &t);
