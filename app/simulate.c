@@ -152,6 +152,7 @@ static struct checkpoint describe(const struct loop *l)
     const struct session *s = l->s;
     return (struct checkpoint){
         .case_name = s->o->top_case,
+        .mapping_name = s->o->mesh_mapping,
         .degree = s->lgl.degree,
         .sizeof_real = s->run.codelets->sizeof_real,
         .mesh = s->plan.mesh,

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "io/hdf5.h"
 
-enum { FORMAT_VERSION = 1, KEPT = 2 };
+enum { FORMAT_VERSION = 2, KEPT = 2 };
 static const char FORMAT[] = "updraft checkpoint";
 
 /* Every number of the header: name in the file, HDF5 type, how many, where. One list to write, to
@@ -33,6 +33,12 @@ struct number {
         NUMBER("mesh_lower", H5T_NATIVE_DOUBLE, 3, 1, mesh.lower),  \
         NUMBER("mesh_upper", H5T_NATIVE_DOUBLE, 3, 1, mesh.upper),  \
         NUMBER("mesh_periodic", H5T_NATIVE_INT, 3, 1, mesh.periodic), \
+        NUMBER("mesh_file_sum", H5T_NATIVE_UINT64, 0, 1, mesh.file_sum), \
+        NUMBER("mesh_warp", H5T_NATIVE_DOUBLE, 0, 1, mesh.mapping.amplitude), \
+        NUMBER("mesh_mountain_height", H5T_NATIVE_DOUBLE, 0, 1, mesh.mapping.height), \
+        NUMBER("mesh_mountain_width", H5T_NATIVE_DOUBLE, 0, 1, mesh.mapping.width), \
+        NUMBER("mesh_mountain_center", H5T_NATIVE_DOUBLE, 2, 1, mesh.mapping.center), \
+        NUMBER("mesh_mountain_is_ridge", H5T_NATIVE_INT, 0, 1, mesh.mapping.is_ridge), \
         NUMBER("gamma", H5T_NATIVE_DOUBLE, 0, 1, gamma),            \
         NUMBER("gas_constant", H5T_NATIVE_DOUBLE, 0, 1, gas_constant), \
         NUMBER("gravity", H5T_NATIVE_DOUBLE, 0, 1, gravity),        \
@@ -74,6 +80,7 @@ static enum status write_content(const struct hdf5_writer *w, const struct check
     snprintf(checksum, sizeof checksum, "%016" PRIx64, c->checksum);
     TRY(hdf5_set_text(w, w->id, "checksum", checksum));
     TRY(hdf5_set_text(w, w->id, "case", c->case_name));
+    TRY(hdf5_set_text(w, w->id, "mesh_mapping", c->mapping_name));
     TRY(hdf5_set_provenance(w, facts));
 
     TRY(hdf5_dataset(w, w->id, "state", type, (hsize_t)v->mesh->num_elements,
@@ -178,6 +185,17 @@ static void print_number(char *text, size_t size, const struct number *n, const 
     }
 }
 
+/* Adds to what is different, where a text of the header is. */
+static void compare_text(hid_t file, const char *name, const char *wanted, char *list, size_t size)
+{
+    const size_t used = strlen(list);
+    char *has = hdf5_get_text(file, name);
+    if (strcmp(has, wanted))
+        snprintf(list + used, size - used, "%s %s is %.99s, the case wants %.99s", used ? ";" : "",
+                 name, has, wanted);
+    free(has);
+}
+
 enum status checkpoint_compare(const char *path, const struct checkpoint *found,
                                const struct checkpoint *wanted)
 {
@@ -185,11 +203,8 @@ enum status checkpoint_compare(const char *path, const struct checkpoint *found,
     char differences[1024] = "";
     HDF5_ID file = -1;
     TRY(hdf5_open(path, &file));
-    char *case_name = hdf5_get_text(file, "case");
-    if (strcmp(case_name, wanted->case_name))
-        snprintf(differences, sizeof differences, " case is %.99s, the case wants %.99s", case_name,
-                 wanted->case_name);
-    free(case_name);
+    compare_text(file, "case", wanted->case_name, differences, sizeof differences);
+    compare_text(file, "mesh_mapping", wanted->mapping_name, differences, sizeof differences);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         char has[128], wants[128];
         print_number(has, sizeof has, &numbers[i], (const char *)found + numbers[i].offset);

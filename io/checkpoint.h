@@ -6,7 +6,7 @@
 
 /** What a checkpoint knows besides the state. */
 struct checkpoint {
-    const char *case_name;      /* when writing and comparing; not read     */
+    const char *case_name, *mapping_name; /* when writing and comparing; not read */
     int degree;
     size_t sizeof_real;
     struct mesh_spec mesh;      /* but for its partitions, which may change */

@@ -153,6 +153,35 @@ refused 'a file of another kind' 'whole/summary.json' --restart whole/summary.js
 refused 'fields instead of a checkpoint' 'rising_bubble_000001.hdf' \
     --restart whole/rising_bubble_000001.hdf
 
+# Another map, other numbers of the map, other hexahedra in the same box.
+refused 'a mesh that is bent' 'mesh_mapping is none, the case wants warp' --restart safe.h5 \
+    --set mesh.mapping=warp
+run bent resting_atmosphere --set order=2 --set time.steps=1 --set 'output.fields=[]' \
+    --set checkpoint.at_end=true --set mesh.mapping=mountain --set mesh.mountain_height=400
+on_with() { # FOLDER [argument...]
+    into=$1
+    shift
+    run "$into" resting_atmosphere --set order=2 --set time.steps=2 --set 'output.fields=[]' \
+        --restart "$from" "$@"
+}
+from=bent/checkpoint_latest.h5
+on_with on --set mesh.mapping=mountain --set mesh.mountain_height=401
+expect 'another mountain is refused: code 2' code 2 on
+expect 'by its number' says 'mesh_mountain_height is 400, the case wants 401' on.err
+on_with on --set mesh.mapping=mountain --set mesh.mountain_height=400 --set mesh.warp=0.1
+expect 'numbers of another map do not matter' code 0 on
+cp "$cases/../tests/data/turned.inp" mesh.inp
+run file resting_atmosphere --set order=2 --set mesh.level=0 --set time.steps=1 \
+    --set 'output.fields=[]' --set checkpoint.at_end=true --set mesh.file=mesh.inp
+from=file/checkpoint_latest.h5
+on_with on --set mesh.level=0 --set mesh.file=mesh.inp --overwrite
+expect 'the same hexahedra go on' code 0 on
+sed '25s/^22, [^,]*,/22, 400,/' mesh.inp >other.inp
+rm -rf on
+on_with on --set mesh.level=0 --set mesh.file=other.inp
+expect 'another node is refused: code 2' code 2 on
+expect 'by the fingerprint of the hexahedra' says 'mesh_file_sum is [1-9]' on.err
+
 # Damage: the last quarter lost; one bit of the state, which fills most of the file.
 size=$(($(wc -c <safe.h5)))
 head -c $((size * 3 / 4)) safe.h5 >short.h5
