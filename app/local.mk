@@ -30,7 +30,7 @@ libapp_la_SOURCES = \
     app/progress.c app/progress.h \
     app/provenance.c app/provenance.h \
     app/run.c \
-    app/session.c app/session.h app/session_start.c \
+    app/session.c app/session.h app/session_plan.c app/session_start.c \
     app/simulate.c app/simulate.h \
     app/speed.c app/speed.h
 

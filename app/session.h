@@ -6,6 +6,7 @@
 #include "io/options.h"
 #include "io/view.h"
 #include "tasks/data.h"
+#include "tasks/layer.h"
 
 /** What the run will do, worked out before anything is allocated. */
 struct plan {
@@ -53,6 +54,11 @@ void session_stop_mpi(void);
  * not have, BAD_MACHINE where it does not start or does not drive the GPUs asked for. */
 enum status session_start_starpu(struct session *s, const struct options *o);
 void session_stop_starpu(struct session *s);
+
+/** Bytes of a real number of the run; its absorbing layer; whether Updraft places its tasks. */
+size_t session_sizeof_real(const struct options *o);
+struct layer session_layer(const struct options *o);
+int session_is_pinned(const struct session *s);
 
 /** The devices that partitions are cut for: where StarPU places tasks, all have to suit GPUs. The list
  * stays the session's. */
