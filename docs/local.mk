@@ -18,6 +18,7 @@ decisionsdir = $(docdir)/decisions
 dist_decisions_DATA = \
     docs/decisions/2026-11-30-absorbing-layer.md \
     docs/decisions/2026-11-30-cpu-kernels.md \
+    docs/decisions/2026-11-30-curved-elements.md \
     docs/decisions/2026-11-30-dissipation-in-jumps.md \
     docs/decisions/2026-11-30-geometry-is-linear.md \
     docs/decisions/2026-11-30-gpu-kernels.md \

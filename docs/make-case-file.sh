@@ -95,10 +95,50 @@ END
         /^functions / { sub(/^functions /, ""); print "\nFunctions: " $0 "." }'
 }
 
+# The maps and mesh files.
+meshes() {
+    cat <<'END'
+
+The box, `base` times refined `level` times, may be bent by a map from positions X in the box to
+positions x; elements become the polynomials of degree `order` through their mapped nodes. L is the
+length of the box from l, and i, j, k are x, y, z in turn.
+
+- `mapping: warp`: x_i = X_i + a L_i/2 sin(2π (X_j - l_j)/L_j) sin(2π (X_k - l_k)/L_k), a = `warp`.
+  All faces bend, those at the boundary too; the map is periodic, and it does not fold for |a| < 1/π.
+- `mapping: mountain`: z = Z + h(x, y) (top - Z)/(top - bottom). The ridge is h = height/(1 + r²),
+  r = (x - center)/width, the hill h = height/(1 + r²)^(3/2) with r² = ((x - center_x)² +
+  (y - center_y)²)/width². In periodic directions distances are the shortest ones.
+
+A mesh that is folded is refused, with the element, node and position where J is not positive.
+
+`file` names a mesh instead of a box: an Abaqus file (.inp), as many mesh generators write, of which
+`*Node` and `*Element, type=C3D8` are read and other keywords are passed over. Coordinates are in
+metres, z points upwards. Each hexahedron is a coarse element, trilinear between its corners, and is
+refined `level` times. Hexahedra are neighbours where they share the four nodes of a face; all other
+faces are walls, also between nodes at the same place that have different numbers. Nodes may have
+gaps in their numbers. Corners are numbered as Abaqus does: 1 to 4 around the bottom, against the
+clock as seen from above, then 5 to 8 above them; elsewise the hexahedron is inside out, and refused.
+Parallelepipeds are affine elements, cheaper than others.
+
+A relative path counts from the folder of the case file, with `--set` from the current one;
+`effective.yaml` has the whole path. A box in the same file is refused; one of a case, or below a
+`--set mesh.file`, is replaced. Cases see the box around the mesh. `mapping` may bend a file's mesh,
+too.
+
+    case: resting_atmosphere
+    mesh: {file: meshes/valley.inp, level: 1}
+    time: {steps: 200}
+    output: {slice: y=500}          # within the box around the mesh
+END
+}
+
 # shellcheck disable=SC2046 # keys have no spaces
 table 'At the top of the file' $(echo "$keys" | grep -v '\.')
 for section in $(echo "$keys" | sed -n 's/\..*//p' | uniq); do
     # shellcheck disable=SC2046
     table "Section \`$section\`" $(echo "$keys" | grep "^$section\.")
-    [ "$section" != state ] || expressions
+    case $section in
+        mesh) meshes ;;
+        state) expressions ;;
+    esac
 done

@@ -1,4 +1,4 @@
-/* tests/graph/test_mesh_files.c -- runs on the hexahedra of files: rest stays rest, nothing is lost,
+/* tests/graph/test_mesh_files.c -- runs on hexahedra of files: rest stays rest, nothing is lost,
  * and partitions change no bit where curved and affine ones stand side by side. */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -111,9 +111,9 @@ Test(mesh_files, lose_no_mass_and_no_energy)
 
 static uint64_t checksum_of(const char *partitions, const char *fusion, const char *precision)
 {
-    const char *sets[] = { partitions, fusion, precision, "mesh.level=1", "order=3", "time.end=none",
-                           "time.steps=5", "initial.center=[500, 500, 400]", "coriolis.f=1e-4",
-                           "output.slice=y=500", NULL };
+    const char *sets[] = { partitions, fusion, precision, "mesh.level=1", "order=3",
+                           "time.end=none", "time.steps=5", "coriolis.f=1e-4",
+                           "initial.center=[500, 500, 400]", "output.slice=y=500", NULL };
     struct of_case c;
     int curved = 0;
     start(&c, "rising_bubble", "mixed", sets);
@@ -130,7 +130,8 @@ Test(mesh_files, give_the_same_bits_in_curved_and_affine_partitions)
     static const char *const fusions[] = { "kernels.fusion=split", "kernels.fusion=full" };
     static const char *const precisions[] = { "precision=double", "precision=single" };
     for (int p = 0; p < 2; ++p) {
-        const uint64_t alone = checksum_of("mesh.partitions=1", "kernels.fusion=auto", precisions[p]);
+        const uint64_t alone = checksum_of("mesh.partitions=1", "kernels.fusion=auto",
+                                           precisions[p]);
         for (int f = 0; f < 2; ++f)
             cr_expect_eq(checksum_of("mesh.partitions=5", fusions[f], precisions[p]), alone,
                          "%s, %s", fusions[f], precisions[p]);
