@@ -26,6 +26,7 @@ libapp_la_SOURCES = \
     app/info.c \
     app/init.c \
     app/ledger.c app/ledger.h \
+    app/loop.h app/loop_report.c \
     app/plot.c \
     app/progress.c app/progress.h \
     app/provenance.c app/provenance.h \

@@ -1,0 +1,126 @@
+/* app/loop_report.c -- what a run says of its state: progress, diagnostics, summary. */
+#include <math.h>
+#include "app/loop.h"
+#include "codelets/diagnosed.h"
+#include "mesh/metrics.h"
+#include "tasks/traffic.h"
+
+static double relative_change(double now, double initial)
+{
+    return initial == 0 ? now : (now - initial) / fabs(initial);
+}
+
+static double extreme(const struct loop *l, int diagnosed)
+{
+    return graph_extreme(&l->now, diagnosed)->value;
+}
+
+/* Of p/rho, which is what codelets diagnose. */
+static double temperature(const struct loop *l, int diagnosed)
+{
+    return extreme(l, diagnosed) / l->s->o->gas_gas_constant;
+}
+
+/* By the wind and the speed of sound of the state, not by the speed that dt was worked out from. */
+static double acoustic_courant(const struct loop *l)
+{
+    return l->s->plan.dt * extreme(l, DIAGNOSED_WAVE) / l->s->plan.node_distance;
+}
+
+enum status loop_diagnose(struct loop *l, int is_last)
+{
+    const struct session *s = l->s;
+    TRY(graph_diagnose(&s->run, &l->now));
+    const struct diagnosis d = {
+        .step = l->step,
+        .time = l->time,
+        .mass = l->now.mass,
+        .energy = l->now.energy,
+        .entropy = l->now.entropy,
+        .mass_relative_change = relative_change(l->now.mass, l->initial.mass),
+        .energy_relative_change = relative_change(l->now.energy, l->initial.energy),
+        .entropy_relative_change = relative_change(l->now.entropy, l->initial.entropy),
+        .max_speed = extreme(l, DIAGNOSED_SPEED),
+        .max_mach = extreme(l, DIAGNOSED_MACH),
+        .acoustic_courant = acoustic_courant(l),
+        .min_density = extreme(l, DIAGNOSED_DENSITY),
+        .min_pressure = extreme(l, DIAGNOSED_PRESSURE),
+        .min_temperature = temperature(l, DIAGNOSED_COLD),
+        .max_temperature = temperature(l, DIAGNOSED_HOT),
+    };
+    const struct progress_line line = {
+        .step = l->step,
+        .time = l->time,
+        .wall = l->wall,
+        .mass_relative_change = d.mass_relative_change,
+        .energy_relative_change = d.energy_relative_change,
+    };
+    progress_show(&l->progress, &line, is_last);
+    TRY(diagnostics_write(l->csv, &d));
+    return follow_write(&l->follow, l->s, l->step, l->time);
+}
+
+/* An extreme over `by`, with its position. */
+static struct spot spot(const struct loop *l, int diagnosed, double by)
+{
+    const struct place *p = graph_extreme(&l->now, diagnosed);
+    const struct mesh *m = &l->s->run.mesh;
+    double X[MAX_NP][3];
+    mesh_nodes(m, &m->partitions.at[p->part].elements[p->element], &l->s->lgl, X);
+    const double *x = X[p->node];
+    return (struct spot){ p->value / by, { x[0], x[1], x[2] } };
+}
+
+enum status loop_summarize(struct loop *l, enum status status)
+{
+    struct session *s = l->s;
+    if (status == UNPHYSICAL) {
+        l->step = graph_last_good_step(&s->run);
+        l->time = plan_time(&s->plan, l->step);
+        TRY(graph_diagnose(&s->run, &l->now));
+    }
+    const double done = (double)(l->step - l->first_step);
+    const struct summary summary = {
+        .case_name = s->o->top_case,
+        .order = s->o->top_order,
+        .precision = s->o->top_precision,
+        .elements = s->plan.num_elements,
+        .nodes = s->plan.num_nodes,
+        .partitions = s->run.mesh.num_partitions,
+        .ranks = 1,
+        .workers = s->num_workers,
+        .gpus = s->num_gpus,
+        .scheduler = s->scheduler,
+        .fusion = session_fusion(s),
+        .steps = l->step,
+        .stages = s->plan.rk->num_stages,
+        .simulated_s = l->time,
+        .dt_s = s->plan.dt,
+        .wall_s = l->wall,
+        .node_stages_per_s = l->wall > 0 ? done * l->progress.nodes_a_step / l->wall : 0,
+        .mass_relative_change = relative_change(l->now.mass, l->initial.mass),
+        .energy_relative_change = relative_change(l->now.energy, l->initial.energy),
+        .entropy_relative_change = relative_change(l->now.entropy, l->initial.entropy),
+        .acoustic_courant = acoustic_courant(l),
+        .max_speed = spot(l, DIAGNOSED_SPEED, 1),
+        .max_mach = spot(l, DIAGNOSED_MACH, 1),
+        .min_density = spot(l, DIAGNOSED_DENSITY, 1),
+        .min_pressure = spot(l, DIAGNOSED_PRESSURE, 1),
+        .min_temperature = spot(l, DIAGNOSED_COLD, s->o->gas_gas_constant),
+        .max_temperature = spot(l, DIAGNOSED_HOT, s->o->gas_gas_constant),
+        .checksum = data_checksum(&s->run),
+        .bytes_moved_a_step = done > 0 ? l->moved / done : 0,
+        .bytes_through_host_a_step = done > 0 ? l->through_host / done : 0,
+        .budget = l->s->o->output_budget ? &l->budget : NULL,
+        .bytes_halo_a_step = traffic_halo(&s->run) * s->plan.rk->num_stages,
+        .exit = status,
+    };
+    if (summary.bytes_moved_a_step > 0)
+        fprintf(stderr, "%.4g MiB a step moved between memories, %.4g MiB of it from or to the "
+                "host's\n", summary.bytes_moved_a_step / (1 << 20),
+                summary.bytes_through_host_a_step / (1 << 20));
+    if (summary.bytes_halo_a_step > 0) /* unknown where StarPU places tasks */
+        fprintf(stderr, "%.4g MiB a step is what the halo comes to\n",
+                summary.bytes_halo_a_step / (1 << 20));
+    return summary_write(s->o->output_directory, &summary, l->facts);
+}
