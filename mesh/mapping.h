@@ -19,7 +19,7 @@ struct mapping {
  * more stand along each direction. */
 void mapping_warp(const struct mapping *m, const double X[3], double x[3]);
 
-/** z = Z + h(x, y) (top - Z)/(top - bottom), x = X, y = Y: coordinates that follow the terrain. h is
- * the bell-shaped ridge height/(1 + r^2) or hill height/(1 + r^2)^(3/2), r the distance from the
+/** z = Z + h(x, y) (top - Z)/(top - bottom), x = X, y = Y: coordinates that follow the terrain. h
+ * is the bell-shaped ridge height/(1 + r^2) or hill height/(1 + r^2)^(3/2), r the distance from the
  * summit in widths, the shortest one in a periodic box. */
 void mapping_mountain(const struct mapping *m, const double X[3], double x[3]);

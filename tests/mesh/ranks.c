@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "mesh/mesh.h"
+#include "mesh/metrics.h"
 
 static int rank, ranks, tests, failures;
 
@@ -129,6 +129,69 @@ static int links_meet(const struct mesh *m, const struct mesh *whole)
     return holds;
 }
 
+static void check(const struct mesh_spec *s)
+{
+    struct mesh_spec in_one = *s;
+    struct mesh piece, alone, uncut;
+    in_one.partitions = 1;
+    if (mesh_new(&piece, s, MPI_COMM_WORLD) != OK || mesh_new(&alone, s, MPI_COMM_SELF) != OK ||
+        mesh_new(&uncut, &in_one, MPI_COMM_SELF) != OK) {
+        fprintf(stderr, "%s\n", error_text());
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    const int right = report(same_piece(&piece, &alone), s,
+                             "each rank holds its piece of the mesh");
+    /* Ranks that disagree about who is linked would wait for each other. */
+    report(right && links_meet(&piece, &uncut), s, "links between ranks mirror each other");
+    mesh_free(&piece);
+    mesh_free(&alone);
+    mesh_free(&uncut);
+}
+
+/* Hexahedra numbered from all corners. */
+static struct mesh_spec turned(void)
+{
+    static char path[4096];
+    const char *srcdir = getenv("srcdir");
+    snprintf(path, sizeof path, "%s/tests/data/turned.inp", srcdir ? srcdir : ".");
+    struct mesh_spec s = { .file = path, .level = 1, .partitions = 7 };
+    REQUIRE(mesh_read_file(&s) == OK, "%s", error_text());
+    return s;
+}
+
+/* All ranks refuse a folded mesh with the words that one rank has for it, and measure alike. */
+static void check_measure(void)
+{
+    struct mesh_spec s = { .base = { 4, 1, 2 }, .upper = { 4000, 1000, 1000 }, .partitions = 6 };
+    struct lgl lgl;
+    double distance;
+    char alone[512], words[512] = "";
+    s.mapping = (struct mapping){ .at = mapping_mountain, .upper = { 4000, 1000, 1000 },
+                                  .height = 1500, .width = 300, .center = { 3300, 0 },
+                                  .is_ridge = 1 };
+    lgl_new(&lgl, 4);
+    for (int together = 0; together < 2; ++together) {
+        const MPI_Comm comm = together ? MPI_COMM_WORLD : MPI_COMM_SELF;
+        struct mesh m;
+        error_clear();
+        int holds = mesh_new(&m, &s, comm) == OK
+                 && mesh_measure(&m, &lgl, comm, &distance) == BAD_INPUT;
+        snprintf(together ? words : alone, sizeof words, "%s", error_text());
+        if (together) report(holds && !strcmp(words, alone), &s, "every rank names the same node");
+        mesh_free(&m);
+    }
+    s.mapping.height = 400;
+    double least[2];
+    for (int together = 0; together < 2; ++together) {
+        const MPI_Comm comm = together ? MPI_COMM_WORLD : MPI_COMM_SELF;
+        struct mesh m;
+        REQUIRE(mesh_new(&m, &s, comm) == OK, "%s", error_text());
+        REQUIRE(mesh_measure(&m, &lgl, comm, &least[together]) == OK, "%s", error_text());
+        mesh_free(&m);
+    }
+    report(least[0] == least[1], &s, "the shortest distance is that of one rank");
+}
+
 int main(int argc, char **argv)
 {
     static const struct mesh_spec SPECS[] = {
@@ -145,31 +208,16 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (rank == 0) printf("1..%d\n", 2 * SPECS_N + 1);
-    for (int i = 0; i < SPECS_N; ++i) {
-        struct mesh_spec in_one = SPECS[i];
-        struct mesh piece, alone, uncut;
-        in_one.partitions = 1;
-        if (mesh_new(&piece, &SPECS[i], MPI_COMM_WORLD) != OK ||
-            mesh_new(&alone, &SPECS[i], MPI_COMM_SELF) != OK ||
-            mesh_new(&uncut, &in_one, MPI_COMM_SELF) != OK) {
-            fprintf(stderr, "%s\n", error_text());
-            MPI_Abort(MPI_COMM_WORLD, 1);
-        }
-        const int right = report(same_piece(&piece, &alone), &SPECS[i],
-                                 "each rank holds its piece of the mesh");
-        /* Ranks that disagree about who is linked would wait for each other. */
-        report(right && links_meet(&piece, &uncut), &SPECS[i],
-               "links between ranks mirror each other");
-        mesh_free(&piece);
-        mesh_free(&alone);
-        mesh_free(&uncut);
-    }
+    const struct mesh_spec file = turned();
+    if (rank == 0) printf("1..%d\n", 2 * (SPECS_N + 1) + 3);
+    for (int i = 0; i < SPECS_N; ++i) check(&SPECS[i]);
+    check(&file);
 
     struct mesh none;
     struct mesh_spec wrong = SPECS[4];
     wrong.partitions = 65;
     report(mesh_new(&none, &wrong, MPI_COMM_WORLD) == BAD_INPUT, &wrong, "every rank refuses it");
+    check_measure();
     MPI_Finalize();
     return failures != 0;
 }
