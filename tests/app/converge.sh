@@ -62,8 +62,8 @@ expect 'a number of steps is wrong input' says 2 'time.steps: 5' "$wave" --set t
 expect 'an unknown field is wrong input' says 2 '--field density: no field' "$wave" -f density
 expect 'a field with derivatives is wrong input' says 2 '--field vorticity: takes derivatives' \
     "$wave" --field vorticity
-expect 'a mesh file is wrong input' says 2 '/cube.inp, but converge' "$wave" \
-    --set mesh.file=cube.inp
+expect 'a mesh file is wrong input' says 2 '/turned.inp, but converge' "$wave" \
+    --set mesh.file="$(cd "${srcdir:-.}" && pwd)/tests/data/turned.inp"
 expect 'an initial state without pressure is wrong input' says 2 'order 1, 4 x 4 x 1 elements: ' \
     "$wave" --orders 1 --bases '[4,4,1]' --set initial.amplitude=2
 expect 'an order without kernels is wrong input' says 2 '--orders 2,9: want' "$wave" --orders 2,9
