@@ -115,23 +115,29 @@ static __device__ __forceinline__ struct node line_node(const room<NQ> &s, const
     return node;
 }
 
+template <int NQ, class LINE>
+static __device__ __forceinline__ void line_load(const room<NQ> &s, const LINE &n,
+                                                 const struct constants *c, struct node nodes[NQ])
+{
+#pragma unroll
+    for (int i = 0; i < NQ; ++i) nodes[i] = line_node(s, n, c, i);
+}
+
 /* Which means do for all pairs of the line? Asked once a line: a branch a pair would keep the pairs
  * from overlapping. */
 enum reach { REACH_NEAR, REACH_WIDE, REACH_FAR };
 
-template <int NQ, class LINE>
-static __device__ __forceinline__ enum reach line_reach(const room<NQ> &s, const LINE &n)
+template <int NQ>
+static __device__ __forceinline__ enum reach line_reach(const struct node s[NQ])
 {
-    int rho_least = order_word(s(ROW_RHO, n.base)), rho_most = rho_least;
-    int b_least = order_word(s(ROW_B, n.base)), b_most = b_least;
+    int rho_least = order_word(s[0].rho), rho_most = rho_least;
+    int b_least = order_word(s[0].b), b_most = b_least;
 #pragma unroll
     for (int i = 1; i < NQ; ++i) {
-        const int rho = order_word(s(ROW_RHO, n.base + i * n.stride));
-        const int b = order_word(s(ROW_B, n.base + i * n.stride));
-        rho_least = min(rho_least, rho);
-        rho_most = max(rho_most, rho);
-        b_least = min(b_least, b);
-        b_most = max(b_most, b);
+        rho_least = min(rho_least, order_word(s[i].rho));
+        rho_most = max(rho_most, order_word(s[i].rho));
+        b_least = min(b_least, order_word(s[i].b));
+        b_most = max(b_most, order_word(s[i].b));
     }
     if (order_is_near(rho_least, rho_most) && order_is_near(b_least, b_most)) return REACH_NEAR;
     return order_is_wide(rho_least, rho_most) && order_is_wide(b_least, b_most) ? REACH_WIDE
@@ -207,12 +213,11 @@ static __device__ __noinline__ void line_pairs_wide(const struct constants *c, L
 {
     real r[NQ][NFIELDS];
     struct node nodes[NQ];
+    line_load(s, n, c, nodes);
 #pragma unroll
-    for (int i = 0; i < NQ; ++i) {
-        nodes[i] = line_node(s, n, c, i);
+    for (int i = 0; i < NQ; ++i)
         for (int v = 0; v < NFIELDS; ++v)
             r[i][v] = 0;
-    }
     line_pairs<NQ, true>(c, n, nodes, r);
 #pragma unroll
     for (int i = 0; i < NQ; ++i) {
@@ -251,6 +256,21 @@ static __device__ __noinline__ void line_pairs_far(const struct constants *c, LI
         }
 }
 
+/* J grad xi at a node, and how long it is. */
+struct direction {
+    real a[3], length, length_inv;
+};
+
+template <class LINE>
+static __device__ __forceinline__ struct direction line_direction_at(const LINE &n, int i)
+{
+    struct direction d;
+    n.normal_at(i, d.a);
+    d.length = root(dot(d.a, d.a));
+    d.length_inv = inverse(d.length);
+    return d;
+}
+
 /* One direction: sums <- keep sums + its terms. LAST: the sums come back in r instead. */
 template <int NQ, int FORM, class LINE>
 static __device__ __forceinline__ void line_direction(const struct lines &a, int d, bool is_last,
@@ -277,32 +297,33 @@ static __device__ __forceinline__ void line_direction(const struct lines &a, int
         }
         __pipeline_commit();
     }
-    /* The calls come before the line is in registers, which they would put on the stack. */
-    real keep = d == 0 ? a.A : (real)1;
-    const enum reach reach = line_reach(s, n);
-    if (reach != REACH_NEAR) {
-        if (reach == REACH_WIDE) line_pairs_wide(c, n, s, keep);
-        else line_pairs_far(c, n, s, keep);
-        keep = 1;
-    }
+    line_load(s, n, c, nodes);
 #pragma unroll
-    for (int i = 0; i < NQ; ++i) {
-        nodes[i] = line_node(s, n, c, i);
+    for (int i = 0; i < NQ; ++i)
         for (int v = 0; v < NFIELDS; ++v)
             r[i][v] = 0;
+
+    real keep = d == 0 ? a.A : (real)1;
+    const enum reach reach = line_reach<NQ>(nodes);
+    if (reach == REACH_NEAR) {
+        line_pairs<NQ, false>(c, n, nodes, r);
+    } else {
+        if (reach == REACH_WIDE) line_pairs_wide(c, n, s, keep);
+        else line_pairs_far(c, n, s, keep);
+        line_load(s, n, c, nodes); /* rather than on the stack, in all lines, across the calls */
+        keep = 1;
     }
-    if (reach == REACH_NEAR) line_pairs<NQ, false>(c, n, nodes, r);
 
     if (FORM != FORM_VOLUME) {
+        struct direction along = line_direction_at(n, 0);
         __pipeline_wait_prior(0);
 #pragma unroll
         for (int side = 0; side < 2; ++side) {
             const int end = side ? NQ - 1 : 0;
-            real normal[3];
-            n.normal_at(end, normal);
-            const real sJ = root(dot(normal, normal)), sJ_inv = inverse(sJ);
-            const real lift = sJ * c->end_weight_inv, out = side ? sJ_inv : -sJ_inv;
-            for (int m = 0; m < 3; ++m) normal[m] *= out;
+            if (LINE::is_curved && side) along = line_direction_at(n, end);
+            const real lift = along.length * c->end_weight_inv;
+            const real out = side ? along.length_inv : -along.length_inv;
+            const real normal[3] = { out * along.a[0], out * along.a[1], out * along.a[2] };
             struct node own = nodes[end];
             real beyond[NFIELDS], f[NFIELDS];
             own.phi = 0;
