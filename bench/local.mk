@@ -13,6 +13,7 @@ EXTRA_DIST += \
     bench/results/2026-11-30-cpu-runs.json \
     bench/results/2026-11-30-h200-baroclinic-runs.json \
     bench/results/2026-11-30-h200-baroclinic-zonal.json \
+    bench/results/2026-11-30-h200-curved.json \
     bench/results/2026-11-30-h200-devices.json \
     bench/results/2026-11-30-h200-elements-f64.json \
     bench/results/2026-11-30-h200-kernels-f32.json \

@@ -37,8 +37,10 @@ dist_decisions_DATA = \
 picturesdir = $(docdir)/pictures
 dist_pictures_DATA = \
     docs/pictures/baroclinic_T_day_10.png \
+    docs/pictures/baroclinic_T_day_12.png \
     docs/pictures/baroclinic_T_day_8.png \
     docs/pictures/baroclinic_p_day_10.png \
+    docs/pictures/baroclinic_p_day_12.png \
     docs/pictures/baroclinic_p_day_8.png \
     docs/pictures/convergence.png \
     docs/pictures/h200_cumulative.png \
