@@ -93,7 +93,7 @@ static enum status choose_step(struct session *s)
 static enum status check_memory(const struct plan *p, const struct options *o, int has_gpu)
 {
     static const double bytes_an_element = 1024;
-    const int arrays = (p->fusion == FUSION_FULL && !has_gpu ? 3 : 2) + o->output_budget;
+    const int arrays = (p->fusion == FUSION_FULL && !has_gpu ? 3 : 2) + 2 * o->output_budget;
     const int geometry = p->mesh.file || p->mesh.mapping.at ? NODAL_SIZE : 0; /* affine: little */
     const double needed = (double)p->num_nodes * (arrays * NFIELDS + geometry)
                               * (double)session_sizeof_real(o)

@@ -121,5 +121,4 @@ struct budget_change_args {
     const struct discretization *d;
     int num_elements;
     int to;                     /* BUDGETED_LAYER, ...: codelets/budgeted.h          */
-    int sign;
 };

@@ -49,7 +49,7 @@ static void rates_on_cpu(void *buf[], void *args)
 static void change_on_cpu(void *buf[], void *args)
 {
     EACH(budget_change_cpu)(args, BUFFER(struct budgeted, buf[BUDGET_CHANGE_VALUES]),
-                            BUFFER(const real, buf[BUDGET_CHANGE_OLD]),
+                            BUFFER(real, buf[BUDGET_CHANGE_OLD]),
                             BUFFER(const real, buf[BUDGET_CHANGE_NEW]),
                             BUFFER(const real, buf[BUDGET_CHANGE_GEOMETRY]));
 }
@@ -78,7 +78,7 @@ const struct starpu_codelet EACH(codelet_budget_change) = {
     .nbuffers = BUDGET_CHANGE_NBUFFERS,
     .modes = {
         [BUDGET_CHANGE_VALUES] = STARPU_RW,
-        [BUDGET_CHANGE_OLD] = STARPU_R,
+        [BUDGET_CHANGE_OLD] = STARPU_RW,
         [BUDGET_CHANGE_NEW] = STARPU_R,
         [BUDGET_CHANGE_GEOMETRY] = STARPU_R,
     },

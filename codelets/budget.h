@@ -20,8 +20,8 @@ enum {
 /* Buffers of budget_change, in the order of its modes. */
 enum {
     BUDGET_CHANGE_VALUES,   /* RW [element][NBUDGETED]      struct budgeted, kg       */
-    BUDGET_CHANGE_OLD,      /* R  [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
-    BUDGET_CHANGE_NEW,      /* R  the same                                            */
+    BUDGET_CHANGE_OLD,      /* RW [element][NFIELDS][NP]    kg/m^3, kg/(m^2 s), J/m^3 */
+    BUDGET_CHANGE_NEW,      /* R  likewise                                            */
     BUDGET_CHANGE_GEOMETRY, /* R  [element] codelets/geometry_record.h                */
     BUDGET_CHANGE_NBUFFERS
 };
@@ -33,7 +33,8 @@ void budget_cpu_f64(const struct budget_args *a, struct budgeted *values, const 
                     const double *RESTRICT geometry, const struct neighbor *neighbors,
                     const double *const *incoming);
 
-/** values[element][a->to] += a->sign (entropy of q_new - entropy of q_old), from the differences of
- * the states, so that a small one keeps its digits. */
+/** values[element][a->to] += entropy of q_new - entropy of q_old, from the differences of the states,
+ * so that a small one keeps its digits; then q_old = q_new. */
 void EACH(budget_change_cpu)(const struct budget_change_args *a, struct budgeted *values,
-                             const real *q_old, const real *q_new, const real *geometry);
+                             real *RESTRICT q_old, const real *RESTRICT q_new,
+                             const real *RESTRICT geometry);

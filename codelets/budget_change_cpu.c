@@ -48,7 +48,8 @@ long double budget_change_of_element(const struct discretization *d, const doubl
 #endif
 
 void EACH(budget_change_cpu)(const struct budget_change_args *a, struct budgeted *values,
-                             const real *q_old, const real *q_new, const real *geometry)
+                             real *RESTRICT q_old, const real *RESTRICT q_new,
+                             const real *RESTRICT geometry)
 {
     const int nq = a->d->degree + 1, size = NFIELDS * nq * nq * nq;
     const size_t size_g = geometry_size(a->d->is_curved, nq * nq * nq);
@@ -57,10 +58,10 @@ void EACH(budget_change_cpu)(const struct budget_change_args *a, struct budgeted
     for (int e = 0; e < a->num_elements; ++e, values += NBUDGETED) {
         for (int i = 0; i < size; ++i) {
             old[i] = q_old[(size_t)e * size + i];
-            new[i] = q_new[(size_t)e * size + i];
+            new[i] = q_old[(size_t)e * size + i] = q_new[(size_t)e * size + i];
         }
         for (size_t i = 0; i < size_g; ++i)
             g[i] = geometry[e * size_g + i];
-        budgeted_add(&values[a->to], a->sign * budget_change_of_element(a->d, old, new, g));
+        budgeted_add(&values[a->to], budget_change_of_element(a->d, old, new, g));
     }
 }

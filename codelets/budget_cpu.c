@@ -13,22 +13,13 @@ struct place {
     int w;
 };
 
-/* Entropy variables at phi = 0 of a node as fluxes know it: Tadmor's identity then leaves no more
- * than the rounding of a flux times a jump. v_1 lacks 2 b phi. */
-static void find_variables(const struct node *n, long double gamma, long double v[NFIELDS])
+/* Entropy variables of a node as fluxes know it. */
+static void find_variables(const struct node *n, double gamma, double v[NFIELDS])
 {
-    const long double rho = n->rho, b = n->b, u[3] = { n->u[0], n->u[1], n->u[2] };
-    const long double s = logl(rho / (2 * b)) - gamma * logl(rho);
-    v[RHO] = (gamma - s) / (gamma - 1) - b * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-    for (int m = 0; m < 3; ++m) v[RHO_U + m] = 2 * b * u[m];
-    v[RHO_E] = -2 * b;
-}
-
-/* psi.n = rho u.n, the entropy potential. */
-static long double potential(const struct node *s, const double n[3])
-{
-    return (long double)s->rho * ((long double)s->u[0] * n[0] + (long double)s->u[1] * n[1]
-                                  + (long double)s->u[2] * n[2]);
+    const double s = log(n->rho / (2 * n->b)) - gamma * log(n->rho);
+    v[RHO] = (gamma - s) / (gamma - 1) - n->b * (dot(n->u, n->u) - 2 * n->phi);
+    for (int m = 0; m < 3; ++m) v[RHO_U + m] = 2 * n->b * n->u[m];
+    v[RHO_E] = -2 * n->b;
 }
 
 static void take_node(const double *q, int apart, double to[NFIELDS])
@@ -50,30 +41,35 @@ static void find_coriolis(const struct place *at, int i, double force[3])
     force[2] = -n.rho * (d->omega[0] * n.u[1] - d->omega[1] * n.u[0]);
 }
 
+/* w v.dq/dt of one node, the moduli of its terms to the scale. */
+static long double add_node(int n, const double *v, const double *rate, double w,
+                            long double *scale)
+{
+    long double sum = 0;
+    for (int c = 0; c < n; ++c) {
+        const double term = w * v[c] * rate[c];
+        sum += term;
+        *scale += fabs(term);
+    }
+    return sum;
+}
+
 /* sum_n w J v.dq/dt, apart for volume terms, which the batch holds, and the Coriolis force. */
-static void add_volume(const struct place *at, const long double (*v)[NFIELDS],
-                       long double rate[NBUDGETED])
+static void add_volume(const struct place *at, long double rate[NBUDGETED])
 {
     const struct discretization *d = at->a->d;
     const int nq = d->degree + 1;
     for (int i = 0; i < nq * nq * nq; ++i) {
-        const long double wJ = (long double)d->w[i % nq] * d->w[i / nq % nq] * d->w[i / (nq * nq)]
-                             / batch_J_inv(at->b, d->is_curved, i, at->w);
-        const long double gravity = -v[i][RHO_E] * at->b->s[S_PHI][i][at->w];
-        for (int c = 0; c < NFIELDS; ++c) {
-            const long double term =
-                wJ * (v[i][c] + (c == RHO ? gravity : 0)) * at->b->r[c][i][at->w];
-            rate[BUDGETED_VOLUME] += term;
-            rate[BUDGETED_SCALE] += fabsl(term);
-        }
+        const struct node n = batch_node(at->b, i, at->w);
+        const double wJ = d->w[i % nq] * d->w[i / nq % nq] * d->w[i / (nq * nq)]
+                        / batch_J_inv(at->b, d->is_curved, i, at->w);
+        double v[NFIELDS], terms[NFIELDS], force[3];
+        find_variables(&n, d->gamma, v);
+        for (int c = 0; c < NFIELDS; ++c) terms[c] = at->b->r[c][i][at->w];
+        rate[BUDGETED_VOLUME] += add_node(NFIELDS, v, terms, wJ, &rate[BUDGETED_SCALE]);
         if (!d->rotates) continue;
-        double force[3];
         find_coriolis(at, i, force);
-        for (int m = 0; m < 3; ++m) {
-            const long double term = wJ * v[i][RHO_U + m] * force[m];
-            rate[BUDGETED_CORIOLIS] += term;
-            rate[BUDGETED_SCALE] += fabsl(term);
-        }
+        rate[BUDGETED_CORIOLIS] += add_node(3, v + RHO_U, force, wJ, &rate[BUDGETED_SCALE]);
     }
 }
 
@@ -90,15 +86,13 @@ static void take_across(const struct place *at, const struct neighbor *nb, int x
         take_node(at->here->traces[nb->link] + (size_t)nb->at * NFIELDS * nn + across, nn, q);
 }
 
-/* (v+ - v-).f* - (psi+ - psi-).n: what both sides of a node lose or gain. Geopotential drops out of
- * the product: all is taken at phi = 0. */
-static long double produce(const struct discretization *d, const struct node *own,
-                           const struct node *other, const double n[3],
-                           const long double v[NFIELDS])
+/* (v+ - v-).f* - (psi+ - psi-).n, psi = rho u: what both sides of a node lose or gain. Jumps by the
+ * rule [[a b]] = {{a}}[[b]] + {{b}}[[a]] keep their digits; geopotential drops out of the product,
+ * so that all is taken at phi = 0. */
+static double produce(const struct discretization *d, struct node L, struct node R,
+                      const double n[3])
 {
-    long double beyond[NFIELDS], sum = potential(own, n) - potential(other, n);
-    double f[NFIELDS];
-    struct node L = *own, R = *other;
+    double f[NFIELDS], u_jump[3], u[3];
     struct means means;
     if (means_are_near(&L, &R)) {
         means = means_near(&L, &R);
@@ -109,15 +103,19 @@ static long double produce(const struct discretization *d, const struct node *ow
     }
     L.phi = R.phi = 0;
     flux_surface(d->flux, &L, &R, &means, n, 0, d->gamma, f);
-    find_variables(&R, d->gamma, beyond);
-    for (int c = 0; c < NFIELDS; ++c) sum += (beyond[c] - v[c]) * f[c];
-    return sum;
+    const double rho_jump = R.rho - L.rho, b_jump = R.b - L.b, b = avg(L.b, R.b);
+    for (int m = 0; m < 3; ++m) u_jump[m] = R.u[m] - L.u[m], u[m] = avg(L.u[m], R.u[m]);
+    const double squares = avg(dot(L.u, L.u), dot(R.u, R.u)), squares_jump = 2 * dot(u, u_jump);
+    double sum = f[RHO] * (rho_jump / means.rho_log + b_jump * means.b_log_inv / (d->gamma - 1)
+                           - (b * squares_jump + b_jump * squares));
+    for (int m = 0; m < 3; ++m) sum += 2 * f[RHO_U + m] * (b * u_jump[m] + b_jump * u[m]);
+    sum -= 2 * f[RHO_E] * b_jump;
+    return sum - (avg(L.rho, R.rho) * dot(u_jump, n) + rho_jump * dot(u, n));
 }
 
-/* What flows through a face by the entropy potential is the volume terms' (with f* = f this is what
- * they come to), what it produces beyond goes to the part of its kind. */
-static void add_face(const struct place *at, int face, const long double (*v)[NFIELDS],
-                     long double rate[NBUDGETED])
+/* The entropy potential at a face is what volume terms come to; the production beyond it goes to the
+ * part of the face's kind. */
+static void add_face(const struct place *at, int face, long double rate[NBUDGETED])
 {
     const struct discretization *d = at->a->d;
     const int nq = d->degree + 1;
@@ -132,28 +130,21 @@ static void add_face(const struct place *at, int face, const long double (*v)[NF
             double n[3], q[NFIELDS];
             batch_normal(at->b, d->is_curved, face / 2, i, at->w, n);
             const double sJ = sqrt(dot(n, n)), out = face % 2 ? 1 / sJ : -1 / sJ;
-            const long double area = (long double)d->w[x] * d->w[y] * sJ;
+            const double area = d->w[x] * d->w[y] * sJ;
             for (int m = 0; m < 3; ++m) n[m] *= out;
             if (nb->link != WALL) take_across(at, nb, x, y, q);
             const struct node other = nb->link == WALL ? beyond_wall(&own, n)
                                                        : node_but_logs(q, own.phi, d->gamma);
-            rate[BUDGETED_VOLUME] -= area * potential(&own, n);
-            rate[kind] += area * produce(d, &own, &other, n, v[i]) / 2;
+            rate[BUDGETED_VOLUME] -= area * own.rho * dot(own.u, n);
+            rate[kind] += area * produce(d, own, other, n) / 2;
         }
 }
 
 static void add_element(const struct place *at, struct budgeted values[NBUDGETED])
 {
-    const struct discretization *d = at->a->d;
-    const int np = (d->degree + 1) * (d->degree + 1) * (d->degree + 1);
-    long double v[MAX_NP][NFIELDS], rate[NBUDGETED] = { 0 };
-    for (int i = 0; i < np; ++i) {
-        const struct node n = batch_node(at->b, i, at->w);
-        find_variables(&n, d->gamma, v[i]);
-    }
-    add_volume(at, (const long double (*)[NFIELDS])v, rate);
-    for (int face = 0; face < NFACES; ++face)
-        add_face(at, face, (const long double (*)[NFIELDS])v, rate);
+    long double rate[NBUDGETED] = { 0 };
+    add_volume(at, rate);
+    for (int face = 0; face < NFACES; ++face) add_face(at, face, rate);
     for (int part = 0; part < NRATES; ++part)
         budgeted_add(&values[part], at->a->weight * rate[part]);
     budgeted_add(&values[BUDGETED_SCALE], fabs(at->a->weight) * rate[BUDGETED_SCALE]);

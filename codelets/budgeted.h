@@ -10,8 +10,8 @@ enum {
     BUDGETED_CORIOLIS, /* the Coriolis force: rounding                                      */
     NRATES,            /* so far: right-hand sides times Runge-Kutta weights; now measured: */
     BUDGETED_LAYER = NRATES, /* the absorbing layer                                         */
-    BUDGETED_STAGES,   /* all stages                                                        */
-    BUDGETED_WHOLE,    /* from the state that is kept to the present one                    */
+    BUDGETED_STAGES,   /* the stages of all steps                                           */
+    BUDGETED_WHOLE,    /* from the first to the last state                                  */
     BUDGETED_SCALE,    /* moduli of the terms in volume and Coriolis                        */
     NBUDGETED
 };

@@ -13,16 +13,18 @@ enum status graph_budget_start(struct run *r)
 
 enum status graph_budget_stage(const struct run *r, const struct stage *s)
 {
-    for_each (struct part, p, r->parts) {
-        TRY(task_budget(r, p, s));
-        TRY(task_budget_change(r, p, BUDGETED_STAGES, 1));
-    }
+    for_each (struct part, p, r->parts) TRY(task_budget(r, p, s));
     return OK;
 }
 
-enum status graph_budget_layer(const struct run *r, const struct part *p, int sign)
+enum status graph_budget_step(const struct run *r, const struct part *p)
 {
-    return p->layer.num_elements > 0 ? task_budget_change(r, p, BUDGETED_LAYER, sign) : OK;
+    return task_budget_change(r, p, BUDGETED_STAGES);
+}
+
+enum status graph_budget_layer(const struct run *r, const struct part *p)
+{
+    return p->layer.num_elements > 0 ? task_budget_change(r, p, BUDGETED_LAYER) : OK;
 }
 
 /* Both halves of a long double, so that no digit is lost. */
@@ -57,7 +59,7 @@ enum status graph_budget(struct run *r, struct budget *b)
         [BUDGET_INTEGRATOR] = BUDGETED_STAGES,
     };
     long double total[NBUDGETED], moduli = 0, sum = 0;
-    for_each (struct part, p, r->parts) TRY(task_budget_whole(r, p));
+    for_each (struct part, p, r->parts) TRY(task_budget_change(r, p, BUDGETED_WHOLE));
     sum_elements(r, total);
     for (int rate = 0; rate < NRATES; ++rate) total[BUDGETED_STAGES] -= total[rate];
     for (int n = 0; n < NBUDGET; ++n) {

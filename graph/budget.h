@@ -20,5 +20,6 @@ enum status graph_budget(struct run *r, struct budget *b);
 /** Submits the budget of a stage that has just been submitted. Local. */
 enum status graph_budget_stage(const struct run *r, const struct stage *s);
 
-/** Submits the absorbing layer's part of one partition: sign -1 before its task, 1 behind it. */
-enum status graph_budget_layer(const struct run *r, const struct part *p, int sign);
+/** Submits what the stages of a step have changed, and then what its layer has, of one partition. */
+enum status graph_budget_step(const struct run *r, const struct part *p);
+enum status graph_budget_layer(const struct run *r, const struct part *p);

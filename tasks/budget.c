@@ -18,7 +18,9 @@ void budget_new(struct run *r)
     for_each (struct part, p, r->parts) {
         const int n = p->mesh->num_elements;
         array_new(&r->room, &p->budget.values, (size_t)n * NBUDGETED, sizeof(struct budgeted));
-        array_new(&r->room, &p->budget.kept, state_size(n, r->d.degree),
+        array_new(&r->room, &p->budget.first, state_size(n, r->d.degree),
+                  r->codelets->sizeof_real);
+        array_new(&r->room, &p->budget.last, state_size(n, r->d.degree),
                   r->codelets->sizeof_real);
     }
     r->has_budget = 1;
@@ -26,21 +28,25 @@ void budget_new(struct run *r)
 
 size_t budget_bytes(const struct partition *p, int degree, size_t sizeof_real)
 {
-    return state_size(p->num_elements, degree) * sizeof_real
+    return 2 * state_size(p->num_elements, degree) * sizeof_real
          + (size_t)p->num_elements * NBUDGETED * sizeof(struct budgeted);
+}
+
+static void fill(starpu_data_handle_t to, const void *from)
+{
+    const size_t bytes = starpu_data_get_size(to);
+    starpu_data_acquire(to, STARPU_W);
+    if (from) memcpy((void *)starpu_vector_get_local_ptr(to), from, bytes);
+    else memset((void *)starpu_vector_get_local_ptr(to), 0, bytes);
+    starpu_data_release(to);
 }
 
 void budget_keep(const struct run *r, const struct part *p)
 {
     const void *q = data_look_part(r, p);
-    starpu_data_acquire(p->budget.kept, STARPU_W);
-    starpu_data_acquire(p->budget.values, STARPU_W);
-    memcpy((void *)starpu_vector_get_local_ptr(p->budget.kept), q,
-           state_size(p->mesh->num_elements, r->d.degree) * r->codelets->sizeof_real);
-    memset((void *)starpu_vector_get_local_ptr(p->budget.values), 0,
-           (size_t)p->mesh->num_elements * NBUDGETED * sizeof(struct budgeted));
-    starpu_data_release(p->budget.values);
-    starpu_data_release(p->budget.kept);
+    fill(p->budget.first, q);
+    fill(p->budget.last, q);
+    fill(p->budget.values, NULL);
     data_release_part(r, p);
 }
 
@@ -77,14 +83,12 @@ enum status task_budget(const struct run *r, const struct part *p, const struct 
     return task_submit(r, p, &t);
 }
 
-static enum status submit_change(const struct run *r, const struct part *p,
-                                 starpu_data_handle_t old, int to, int sign)
+enum status task_budget_change(const struct run *r, const struct part *p, int to)
 {
     const struct budget_change_args args = {
         .d = p->d,
         .num_elements = p->mesh->num_elements,
         .to = to,
-        .sign = sign,
     };
     struct task t = {
         .codelet = &r->codelets->budget_change,
@@ -94,18 +98,8 @@ static enum status submit_change(const struct run *r, const struct part *p,
         .is_for_cores = 1,
     };
     task_data(&t, p->budget.values, STARPU_RW);
-    task_data(&t, old, STARPU_R);
+    task_data(&t, to == BUDGETED_WHOLE ? p->budget.first : p->budget.last, STARPU_RW);
     task_data(&t, p->states[r->now].q, STARPU_R);
     task_data(&t, p->geometry, STARPU_R);
     return task_submit(r, p, &t);
-}
-
-enum status task_budget_change(const struct run *r, const struct part *p, int to, int sign)
-{
-    return submit_change(r, p, p->states[!r->now].q, to, sign);
-}
-
-enum status task_budget_whole(const struct run *r, const struct part *p)
-{
-    return submit_change(r, p, p->budget.kept, BUDGETED_WHOLE, 1);
 }

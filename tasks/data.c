@@ -127,7 +127,8 @@ void data_free(struct run *r)
         }
         if (r->has_budget) {
             array_free(p->budget.values);
-            array_free(p->budget.kept);
+            array_free(p->budget.first);
+            array_free(p->budget.last);
         }
         outlets_free(p, count_states(r));
         starpu_free_flags(p->fault, sizeof *p->fault, STARPU_MALLOC_PINNED);
@@ -240,7 +241,7 @@ uint64_t data_checksum(const struct run *r)
 int data_tasks_a_stage(const struct run *r)
 {
     int tasks = 0;
-    if (r->fusion == FUSION_FULL) return r->parts.n * (r->has_budget ? 3 : 1);
+    if (r->fusion == FUSION_FULL) return r->parts.n * (r->has_budget ? 2 : 1);
     for_each (struct part, p, r->parts) {
         tasks += 2 + (p->mesh->links.n > 0);
         if (r->fusion == FUSION_SPLIT)

@@ -36,7 +36,8 @@ struct layer_part {
 /** A partition's share of the entropy budget (tasks/budget.h); only where the run has one. */
 struct budget_part {
     starpu_data_handle_t values;    /* [element][NBUDGETED] codelets/budgeted.h               */
-    starpu_data_handle_t kept;      /* an earlier state, like q                                */
+    starpu_data_handle_t first;     /* the state where the interval begins, like q             */
+    starpu_data_handle_t last;      /* the one where the step begins, or its layer             */
 };
 
 /** What the solver keeps for one partition of the mesh. */

@@ -36,9 +36,6 @@ enum status task_diagnose(const struct run *, const struct part *);
 /** What the right-hand side of the old state (states[!now]: after task_advance) does to entropy. */
 enum status task_budget(const struct run *, const struct part *, const struct stage *);
 
-/** Adds sign times the entropy gained from the old to the present state, to BUDGETED_LAYER or
- * _STAGES. */
-enum status task_budget_change(const struct run *, const struct part *, int to, int sign);
-
-/** The same from the state that is kept to the present one, to BUDGETED_WHOLE. */
-enum status task_budget_whole(const struct run *, const struct part *);
+/** Adds the entropy gained since the last such task to BUDGETED_STAGES or _LAYER; since the start of
+ * the budget to BUDGETED_WHOLE. */
+enum status task_budget_change(const struct run *, const struct part *, int to);
