@@ -8,6 +8,7 @@ dist_doc_DATA += \
     docs/case-file.md \
     docs/conventions.md \
     docs/convergence.md \
+    docs/entropy-budget.md \
     docs/format.md \
     docs/generated-files.md \
     docs/gpus.md \
@@ -43,6 +44,7 @@ dist_pictures_DATA = \
     docs/pictures/baroclinic_p_day_12.png \
     docs/pictures/baroclinic_p_day_8.png \
     docs/pictures/convergence.png \
+    docs/pictures/entropy_budget.png \
     docs/pictures/h200_cumulative.png \
     docs/pictures/h200_kernels.png \
     docs/pictures/inertia_gravity_wave.png \
