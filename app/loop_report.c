@@ -2,7 +2,6 @@
 #include <math.h>
 #include "app/loop.h"
 #include "codelets/diagnosed.h"
-#include "mesh/metrics.h"
 #include "tasks/traffic.h"
 
 static double relative_change(double now, double initial)
@@ -64,11 +63,7 @@ enum status loop_diagnose(struct loop *l, int is_last)
 static struct spot spot(const struct loop *l, int diagnosed, double by)
 {
     const struct place *p = graph_extreme(&l->now, diagnosed);
-    const struct mesh *m = &l->s->run.mesh;
-    double X[MAX_NP][3];
-    mesh_nodes(m, &m->partitions.at[p->part].elements[p->element], &l->s->lgl, X);
-    const double *x = X[p->node];
-    return (struct spot){ p->value / by, { x[0], x[1], x[2] } };
+    return (struct spot){ p->value / by, { p->x[0], p->x[1], p->x[2] } };
 }
 
 enum status loop_summarize(struct loop *l, enum status status)

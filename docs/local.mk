@@ -28,6 +28,7 @@ dist_decisions_DATA = \
     docs/decisions/2026-11-30-means-without-logarithms.md \
     docs/decisions/2026-11-30-netcdf.md \
     docs/decisions/2026-11-30-placement.md \
+    docs/decisions/2026-11-30-ranks.md \
     docs/decisions/2026-11-30-runtime-overhead.md \
     docs/decisions/2026-11-30-surface-flux.md \
     docs/decisions/2026-11-30-taylor-green.md \

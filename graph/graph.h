@@ -14,22 +14,25 @@ int graph_stages_at_once(const struct run *r, const struct rk *rk);
 enum status graph_submit_stages(struct run *r, const struct stage *s, int n, int window);
 
 /** Submits the stages of time step `step` of length dt (s), in a window as above. UNPHYSICAL, with
- * nothing running any more, where a state has lost positive density or pressure. Local. */
+ * nothing running any more, where a state has lost positive density or pressure, on any rank.
+ * Collective. */
 enum status graph_step(struct run *r, const struct rk *rk, int64_t step, double dt,
                        int window);
 
-/** Waits until all that was submitted is done. UNPHYSICAL as above. Local. */
+/** Waits until all that was submitted is done. UNPHYSICAL as above, with one message on all ranks.
+ * Collective. */
 enum status graph_wait(const struct run *r);
 
 /** The last step whose state was physical, after UNPHYSICAL; stages of the next step may have been on
- * their way when the fault was seen. Local. */
+ * their way when the fault was seen. Collective. */
 int64_t graph_last_good_step(const struct run *r);
 
 /** An extreme and where it is: of equal ones the lowest element of the mesh and its lowest node,
  * whatever the partitions. */
 struct place {
-    double value;
-    int part, element, node; /* of this rank's parts; of the part; of the element */
+    double value, x[3]; /* its own unit; m       */
+    int64_t element;    /* of the mesh           */
+    int node;           /* of the element        */
 };
 
 /** Integrals and extremes over the mesh, from sums an element: compensated, in element order. */
@@ -44,5 +47,5 @@ static inline const struct place *graph_extreme(const struct diagnostics *d, int
     return &d->extremes[diagnosed - DIAGNOSED_EXTREMES];
 }
 
-/** Diagnoses the state; waits. Local. */
+/** Diagnoses the state over all ranks; waits. Collective. */
 enum status graph_diagnose(const struct run *r, struct diagnostics *d);

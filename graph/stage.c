@@ -2,12 +2,14 @@
 #include "graph/budget.h"
 #include "graph/graph.h"
 #include "tasks/data.h"
+#include "tasks/exchange.h"
 #include "tasks/submit.h"
 
 static enum status submit_split(const struct run *r, const struct stage *s)
 {
     /* What neighbours wait for goes first, and travels ... */
     for_each (struct part, p, r->parts) TRY(task_trace(r, p));
+    for_each (struct part, p, r->parts) exchange_submit(r, p);
 
     /* ... while we compute what needs no neighbour: volume terms and inner faces; */
     for_each (struct part, p, r->parts) TRY(task_volume(r, p, s));
@@ -25,6 +27,7 @@ static enum status submit_split(const struct run *r, const struct stage *s)
 static enum status submit_surface(const struct run *r, const struct stage *s)
 {
     for_each (struct part, p, r->parts) TRY(task_trace(r, p));
+    for_each (struct part, p, r->parts) exchange_submit(r, p);
     for_each (struct part, p, r->parts) TRY(task_tendency(r, p, s));
     for_each (struct part, p, r->parts) TRY(task_update(r, p, s));
     return OK;
@@ -34,10 +37,13 @@ static enum status submit_surface(const struct run *r, const struct stage *s)
  * that has no neighbour takes several stages at once. */
 static enum status submit_full(struct run *r, const struct stage *s, int n)
 {
-    if (!r->is_shown)
+    if (!r->is_shown) {
         for_each (struct part, p, r->parts) TRY(task_trace(r, p));
+        for_each (struct part, p, r->parts) exchange_submit(r, p);
+    }
     for_each (struct part, p, r->parts) TRY(task_advance(r, p, s, n));
     r->now = (r->now + n) % NSTATES;
+    for_each (struct part, p, r->parts) exchange_submit(r, p);
     r->is_shown = 1;
     return r->has_budget ? graph_budget_stage(r, s) : OK;
 }

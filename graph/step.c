@@ -1,4 +1,6 @@
 /* graph/step.c -- time steps: stages in a bounded window, and what is wrong with a state. */
+#include <stdio.h>
+#include <stdlib.h>
 #include "graph/budget.h"
 #include "graph/graph.h"
 #include "tasks/data.h"
@@ -35,18 +37,53 @@ static enum status report_fault(const struct run *r, const struct part *p)
          f->q[RHO_W], f->q[RHO_E], f->p);
 }
 
+/* A rank's first fault, in words. */
+struct rank_fault {
+    int seen, stage;
+    int64_t step;
+    char text[1024];
+};
+
+static struct rank_fault rank_fault_of(const struct run *r)
+{
+    const struct part *p = first_fault(r);
+    struct rank_fault f = { .seen = p != NULL };
+    if (!p) return f;
+    f.step = p->fault->step;
+    f.stage = p->fault->stage;
+    report_fault(r, p);
+    snprintf(f.text, sizeof f.text, "%s", error_text());
+    error_clear();
+    return f;
+}
+
+/* The earliest of all ranks, which own elements in ascending order; seen = 0: there is none. */
+static struct rank_fault earliest_fault(const struct run *r)
+{
+    const struct rank_fault mine = rank_fault_of(r);
+    struct rank_fault *all = mesh_gather_ranks(&r->mesh, &mine, sizeof mine), first = all[0];
+    for (int n = 1; n < r->mesh.num_ranks; ++n)
+        if (all[n].seen
+            && (!first.seen || all[n].step < first.step
+                || (all[n].step == first.step && all[n].stage < first.stage)))
+            first = all[n];
+    free(all);
+    return first;
+}
+
 enum status graph_wait(const struct run *r)
 {
     tasks_wait(r, 0);
-    const struct part *fault = first_fault(r);
-    return fault ? report_fault(r, fault) : OK;
+    const struct rank_fault fault = earliest_fault(r);
+    if (fault.seen) FAIL(UNPHYSICAL, "%s", fault.text);
+    return OK;
 }
 
 int64_t graph_last_good_step(const struct run *r)
 {
-    const struct part *fault = first_fault(r);
-    REQUIRE(fault, "asked for a fault where there is none");
-    return fault->fault->step - 1;
+    const struct rank_fault fault = earliest_fault(r);
+    REQUIRE(fault.seen, "asked for a fault where there is none");
+    return fault.step - 1;
 }
 
 /* The layer's part of a step, after the rest (first order splitting); neighbours have not seen it. */
@@ -74,9 +111,11 @@ enum status graph_step(struct run *r, const struct rk *rk, int64_t step, double 
     tasks_step_begin(step);
     for (int s = 0; s < rk->num_stages && status == OK; s += at_once) {
         status = graph_submit_stages(r, &stages[s], at_once, window);
-        if (status == OK && first_fault(r)) status = graph_wait(r);
+        if (status == OK && r->mesh.num_ranks == 1 && first_fault(r)) status = graph_wait(r);
     }
     if (status == OK) status = absorb(r, dt);
+    if (r->mesh.num_ranks > 1 && mesh_any(&r->mesh, status != OK || first_fault(r)))
+        status = status == OK ? graph_wait(r) : status;
     tasks_step_end();
     return status;
 }

@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libmesh.la
 libmesh_la_SOURCES = \
     mesh/forest.c mesh/forest.h \
     mesh/hexahedra.c mesh/hexahedra.h \
+    mesh/gather.c \
     mesh/lgl.c mesh/lgl.h \
     mesh/mapping.c mesh/mapping.h \
     mesh/mesh.c mesh/mesh.h \

@@ -295,7 +295,8 @@ enum status mesh_new(struct mesh *m, const struct mesh_spec *spec, MPI_Comm comm
     *m = (struct mesh){ 0 };
     TRY(check_spec(spec, size));
 
-    *m = (struct mesh){ .spec = *spec, .num_elements = mesh_count(spec),
+    *m = (struct mesh){ .spec = *spec, .comm = comm, .rank = rank, .num_ranks = size,
+                        .num_elements = mesh_count(spec),
                         .num_partitions = spec->partitions };
     const int64_t first = share(m->num_partitions, rank, size);
     const int64_t end = share(m->num_partitions, rank + 1, size);

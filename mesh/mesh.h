@@ -69,6 +69,8 @@ struct mesh {
     struct mesh_spec spec;
     int64_t num_elements;       /* over all ranks  */
     int64_t num_partitions;     /* over all ranks  */
+    MPI_Comm comm;              /* the caller's    */
+    int rank, num_ranks;        /* of it           */
     int64_t *first;             /* [num_partitions + 1] or NULL, as in the spec */
     double shortest_edge[3];    /* of a brick: smallest |2 dx[d]| of all elements, m    */
     LIST(struct partition) partitions; /* of this rank */
@@ -92,6 +94,17 @@ enum status mesh_read_file(struct mesh_spec *spec);
 /** Is all of the mesh a brick of affine elements? Is one element affine? Local. */
 int mesh_is_brick(const struct mesh *m);
 int mesh_is_affine(const struct mesh *m, const struct element *e);
+
+/** Elements of this rank. Local. */
+int64_t mesh_num_own(const struct mesh *m);
+
+/** Items of all elements in their order, from every rank's own, `bytes` each; freed by the caller.
+ * Collective. */
+void *mesh_gather(const struct mesh *m, const void *mine, size_t bytes);
+
+/** One item of every rank, [num_ranks], likewise. Does one of the ranks say so? Collective. */
+void *mesh_gather_ranks(const struct mesh *m, const void *mine, size_t bytes);
+int mesh_any(const struct mesh *m, int is_so);
 
 /** Name and version of the library that holds the forest. */
 const char *mesh_library(void);

@@ -7,6 +7,7 @@
 #include "codelets/diagnosed.h"
 #include "mesh/metrics.h"
 #include "tasks/array.h"
+#include "tasks/exchange.h"
 #include "tasks/outlets.h"
 #include "tasks/shape.h"
 
@@ -113,7 +114,7 @@ enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct
 
 void data_free(struct run *r)
 {
-    starpu_task_wait_for_all();
+    exchange_wait(r);
     for_each (struct part, p, r->parts) {
         for (int s = 0; s < count_states(r); ++s) array_free(p->states[s].q);
         array_free(p->k);
@@ -130,7 +131,7 @@ void data_free(struct run *r)
             array_free(p->budget.first);
             array_free(p->budget.last);
         }
-        outlets_free(p, count_states(r));
+        outlets_free(r, p, count_states(r));
         starpu_free_flags(p->fault, sizeof *p->fault, STARPU_MALLOC_PINNED);
     }
     room_free(&r->room);
@@ -222,18 +223,17 @@ uint64_t data_checksum(const struct run *r)
     const size_t nq = (size_t)r->d.degree + 1;
     const size_t bytes = NFIELDS * nq * nq * nq * r->codelets->sizeof_real;
     const void **q = NEW(const void *, r->parts.n + 1);
-    XXH64_state_t *all = XXH64_createState();
+    uint64_t *sums = NEW(uint64_t, mesh_num_own(&r->mesh) + 1), *next = sums;
 
-    XXH64_reset(all, 0);
     data_look(r, q);
     for (int n = 0; n < r->parts.n; ++n)
-        for (int e = 0; e < r->parts.at[n].mesh->num_elements; ++e) {
-            const uint64_t element = XXH64((const char *)q[n] + (size_t)e * bytes, bytes, 0);
-            XXH64_update(all, &element, sizeof element);
-        }
+        for (int e = 0; e < r->parts.at[n].mesh->num_elements; ++e)
+            *next++ = XXH64((const char *)q[n] + (size_t)e * bytes, bytes, 0);
     data_release(r);
-    const uint64_t sum = XXH64_digest(all);
-    XXH64_freeState(all);
+    uint64_t *all = mesh_gather(&r->mesh, sums, sizeof *sums);
+    const uint64_t sum = XXH64(all, (size_t)r->mesh.num_elements * sizeof *all, 0);
+    free(all);
+    free(sums);
     free((void *)q);
     return sum;
 }

@@ -39,7 +39,8 @@ void data_release_part(const struct run *r, const struct part *p);
 /** Bytes of one partition's arrays; each trace counts for both of its partitions. */
 size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real, enum fusion fusion);
 
-/** XXH64 (seed 0) of the XXH64s of the elements' [NFIELDS][(N+1)^3] values, in Morton order. Local. */
+/** XXH64 (seed 0) of the XXH64s of the elements' [NFIELDS][(N+1)^3] values, in Morton order, over all
+ * ranks. Collective. */
 uint64_t data_checksum(const struct run *r);
 
 /** The partition's diagnostics, [element][NDIAGNOSED], between data_diagnosed and its release.

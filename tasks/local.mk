@@ -7,6 +7,7 @@ libtasks_la_SOURCES = \
     tasks/budget.c tasks/budget.h \
     tasks/data.c tasks/data.h \
     tasks/diagnose.c \
+    tasks/exchange.c tasks/exchange.h \
     tasks/halo_surface.c \
     tasks/interior_surface.c \
     tasks/layer.c tasks/layer.h \

@@ -1,12 +1,13 @@
 /* tasks/outlets.c -- one outlet for the neighbours in the same memory, one for each elsewhere.
  *
- * So a neighbour on another device fetches what it looks at and no more, and the many that stand in
+ * So a neighbour on another device, or rank, fetches what it looks at and no more, and the many that stand in
  * the same memory cost one handle.
  */
 #include "tasks/outlets.h"
 #include <stdlib.h>
 #include "base/memory.h"
 #include "tasks/array.h"
+#include "tasks/exchange.h"
 
 /* The partitions of a rank are consecutive. */
 static struct part *part_find(const struct run *r, int64_t number)
@@ -32,18 +33,34 @@ static void assign(const struct run *r, struct part *p)
                          .incoming_at = NEW(int, links + 1) };
     for (int l = 0; l < links; ++l) {
         const struct link *link = &p->mesh->links.at[l];
-        const int is_same = is_same_memory(p, part_find(r, link->partition));
+        const int is_remote = exchange_is_remote(r, link);
+        const int is_same = !is_remote && is_same_memory(p, part_find(r, link->partition));
         o->outlet[l] = is_same && shared >= 0 ? shared : o->num_outlets++;
         if (is_same) shared = o->outlet[l];
-        p->is_seen_elsewhere |= p->device && !is_same;
+        p->is_seen_elsewhere |= is_remote || (p->device && !is_same);
         o->shown_at[l] = o->faces[o->outlet[l]];
         o->faces[o->outlet[l]] += link->shown.n;
     }
 }
 
-static void connect(const struct run *r, struct part *p, int states)
+/* An array that messages fill: the other rank keeps an outlet for us alone. */
+static void expect_messages(struct run *r, struct part *p, int l, int states)
+{
+    const size_t nq = (size_t)r->d.degree + 1, face = NFIELDS * nq * nq;
+    p->ports.incoming_at[l] = 0;
+    for (int s = 0; s < states; ++s)
+        array_new_unwritten(&r->room, &p->states[s].incoming[l],
+                            (size_t)p->mesh->links.at[l].shown.n * face, r->codelets->sizeof_real,
+                            r->inline_tasks);
+}
+
+static void connect(struct run *r, struct part *p, int states)
 {
     for (int l = 0; l < p->ports.num_links; ++l) {
+        if (exchange_is_remote(r, &p->mesh->links.at[l])) {
+            expect_messages(r, p, l, states);
+            continue;
+        }
         const struct part *other = part_find(r, p->mesh->links.at[l].partition);
         int back = 0;
         while (other->mesh->links.at[back].partition != p->mesh->number) ++back;
@@ -71,9 +88,11 @@ void outlets_new(struct run *r, int states)
     for_each (struct part, p, r->parts) connect(r, p, states);
 }
 
-void outlets_free(struct part *p, int states)
+void outlets_free(const struct run *r, struct part *p, int states)
 {
     for (int s = 0; s < states; ++s) {
+        for (int l = 0; l < p->ports.num_links; ++l)
+            if (exchange_is_remote(r, &p->mesh->links.at[l])) array_free(p->states[s].incoming[l]);
         for (int o = 0; o < p->ports.num_outlets; ++o) array_free(p->states[s].outlets[o]);
         free(p->states[s].outlets);
         free(p->states[s].incoming);

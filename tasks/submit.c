@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "codelets/gpu.h"
 #include "codelets/stream.h"
+#include "tasks/exchange.h"
 
 /* The same function on the same memory, now and here: what a plain loop over kernels would do. */
 static void run_inline(const struct run *r, const struct part *p, const struct task *t)
@@ -40,7 +41,7 @@ void tasks_wait(const struct run *r, int n)
     if (r->inline_tasks) {
         if (r->stream && n == 0) gpu_stream_wait(r->stream);
     } else if (n == 0) {
-        starpu_task_wait_for_all();
+        exchange_wait(r);
     } else {
         starpu_task_wait_for_n_submitted((unsigned)n);
     }

@@ -1,5 +1,6 @@
 /* tasks/traffic.c -- asks StarPU's buses, and the ports of all partitions. */
 #include "tasks/traffic.h"
+#include "tasks/exchange.h"
 
 static int is_host(int node) { return starpu_node_get_kind((unsigned)node) == STARPU_CPU_RAM; }
 
@@ -23,8 +24,10 @@ double traffic_halo(const struct run *r)
     double bytes = 0;
     for_each (const struct part, p, r->parts)
         for (int l = 0; p->device && l < p->ports.num_links; ++l) {
-            const int64_t other = p->mesh->links.at[l].partition - r->parts.at[0].mesh->number;
-            if (r->parts.at[other].device->memory != p->device->memory)
+            const struct link *link = &p->mesh->links.at[l];
+            const int64_t other = link->partition - r->parts.at[0].mesh->number;
+            if (exchange_is_remote(r, link)
+                || r->parts.at[other].device->memory != p->device->memory)
                 bytes += (double)p->mesh->links.at[l].shown.n * (double)face;
         }
     return bytes;

@@ -48,6 +48,7 @@ quick_scripts = \
     tests/app/unphysical.sh \
     tests/docs/pages.sh \
     tests/gpu/float_is_float.sh \
+    tests/graph/ranks.sh \
     tests/io/netcdf.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
@@ -85,6 +86,7 @@ tests_gpu_test_vectors_gpu_SOURCES  = tests/gpu/test_vectors_gpu.c $(skips)
 
 # Programs that scripts start.
 helpers = \
+    tests/graph/ranks \
     tests/mesh/ranks
 
 # Compiled as tests/NAME_f32 and tests/NAME_f64.

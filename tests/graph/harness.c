@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/memory.h"
 #include "mesh/metrics.h"
+#include "tasks/exchange.h"
 
 static device_list all, devices; /* of StarPU as it runs now; those of the present run */
 static int is_for_one;           /* StarPU runs for the present run alone */
@@ -24,7 +25,8 @@ void harness_start(int workers, int gpus, const char *scheduler)
     const char *before = getenv("STARPU_NCUDA");
     char *kept = before ? memory_copy(before) : NULL;
     MPI_Initialized(&is_running);
-    if (!is_running) MPI_Init(NULL, NULL);
+    int provided; /* StarPU's thread for messages is at it as well */
+    if (!is_running) MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
     setenv("STARPU_SILENT", "1", 0);
     if (gpus > 0) { /* as the program has it: several streams, each with a thread */
         setenv("STARPU_NWORKER_PER_CUDA", "4", 0);
@@ -36,7 +38,7 @@ void harness_start(int workers, int gpus, const char *scheduler)
     conf.ncpus = workers;
     conf.ncuda = gpus;
     if (scheduler) conf.sched_policy_name = scheduler;
-    REQUIRE(starpu_init(&conf) == 0, "StarPU does not start");
+    REQUIRE(exchange_start(&conf) == 0, "StarPU does not start");
     if (kept) setenv("STARPU_NCUDA", kept, 1);
     else unsetenv("STARPU_NCUDA");
     free(kept);
@@ -47,7 +49,7 @@ void harness_start(int workers, int gpus, const char *scheduler)
 void harness_stop(void)
 {
     place_free(&all);
-    starpu_shutdown();
+    exchange_stop();
 }
 
 /* GPUs come first. */
@@ -70,7 +72,7 @@ void harness_new(struct run *r, const struct setup *s)
     REQUIRE(s->gpus <= place_gpus(&all), "StarPU drives no %d GPUs", s->gpus);
     devices = pick(s);
     *r = (struct run){ .inline_tasks = s->workers == 0 && s->gpus == 0, .fusion = s->fusion };
-    REQUIRE(mesh_new(&r->mesh, &mesh, MPI_COMM_WORLD) == OK, "%s", error_text());
+    REQUIRE(mesh_new(&r->mesh, &mesh, s->is_alone ? MPI_COMM_SELF : MPI_COMM_WORLD) == OK, "%s", error_text());
     if (s->rewire) s->rewire(&r->mesh);
     REQUIRE(data_new(r, s->degree, s->sizeof_real ? s->sizeof_real : sizeof(double), &physics,
                      s->is_pinned || s->gpus ? &devices : NULL) == OK, "%s", error_text());

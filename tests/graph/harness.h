@@ -17,6 +17,7 @@ struct setup {
     int gpus;                  /* [0] all partitions are pinned to them, as tasks */
     const char *scheduler;     /* [StarPU's own]               */
     int is_pinned;
+    int is_alone;              /* on this rank alone, whatever the others do */
     void (*rewire)(struct mesh *); /* [NULL] what to do to the mesh before it is used */
 };
 
