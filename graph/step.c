@@ -19,7 +19,7 @@ static const struct part *first_fault(const struct run *r)
     return first;
 }
 
-static enum status report_fault(const struct run *r, const struct part *p)
+static void describe(const struct run *r, const struct part *p, char *text, size_t size)
 {
     const struct fault *f = p->fault;
     const struct element *e = &p->mesh->elements[f->element];
@@ -28,13 +28,13 @@ static enum status report_fault(const struct run *r, const struct part *p)
                            r->d.x[f->node / (nq * nq)] };
     double x[3];
     mesh_position(&r->mesh, e, xi, x);
-    FAIL(UNPHYSICAL,
-         "the solution became unphysical in step %lld, stage %d: element %lld (tree %lld), node %d "
-         "at x = (%.6g, %.6g, %.6g) m has rho = %.6g, rho u = (%.6g, %.6g, %.6g), rho e = %.6g, "
-         "p = %.6g; a smaller time.courant, a higher mesh.level or flux.surface: matrix may help",
-         (long long)f->step, f->stage + 1, (long long)(p->mesh->first + f->element),
-         (long long)e->tree, f->node, x[0], x[1], x[2], f->q[RHO], f->q[RHO_U], f->q[RHO_V],
-         f->q[RHO_W], f->q[RHO_E], f->p);
+    snprintf(text, size,
+             "the solution became unphysical in step %lld, stage %d: element %lld (tree %lld), "
+             "node %d at x = (%.6g, %.6g, %.6g) m has rho = %.6g, rho u = (%.6g, %.6g, %.6g), "
+             "rho e = %.6g, p = %.6g; a smaller time.courant, a higher mesh.level or flux.surface: "
+             "matrix may help", (long long)f->step, f->stage + 1,
+             (long long)(p->mesh->first + f->element), (long long)e->tree, f->node, x[0], x[1], x[2],
+             f->q[RHO], f->q[RHO_U], f->q[RHO_V], f->q[RHO_W], f->q[RHO_E], f->p);
 }
 
 /* A rank's first fault, in words. */
@@ -51,9 +51,7 @@ static struct rank_fault rank_fault_of(const struct run *r)
     if (!p) return f;
     f.step = p->fault->step;
     f.stage = p->fault->stage;
-    report_fault(r, p);
-    snprintf(f.text, sizeof f.text, "%s", error_text());
-    error_clear();
+    describe(r, p, f.text, sizeof f.text);
     return f;
 }
 
