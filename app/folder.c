@@ -53,9 +53,9 @@ static int is_stale(const char *name, const char *case_name, int64_t first_step)
 {
     char pattern[256];
     long long step;
-    if (sscanf(name, "checkpoint_%lld.h5", &step) == 1) return step > first_step || first_step == 0;
+    if (sscanf(name, "checkpoint_%lld.h5", &step) == 1) return step > first_step;
     if (!strcmp(name, "summary.json")) return 1;
-    if (first_step > 0) return 0;
+    if (first_step >= 0) return 0;
     if (!strcmp(name, "points.csv")) return 1; /* not every run has one */
     if (!strcmp(name, "budget.csv") || !strcmp(name, "budget.png")) return 1;
     snprintf(pattern, sizeof pattern, "%s*_[0-9][0-9][0-9][0-9][0-9][0-9].*", case_name);

@@ -15,6 +15,6 @@ enum status folder_check_writable(const char *what, const char *folder);
 enum status folder_check(const char *folder, int may_replace);
 
 /** Makes o->output_directory and writes effective.yaml into it. What an earlier run left there and
- * this one would contradict goes: its summary, checkpoints behind first_step, and, where the run
- * starts at step 0, its fields and pictures. */
+ * this one would contradict goes: its summary, checkpoints behind first_step, the one that the run
+ * goes on from, and, with -1, where it does not go on, its fields and pictures. */
 enum status folder_make(const struct options *o, int64_t first_step);

@@ -26,14 +26,17 @@ libapp_la_SOURCES = \
     app/info.c \
     app/init.c \
     app/ledger.c app/ledger.h \
-    app/loop.h app/loop_report.c \
+    app/limit.c app/limit.h \
+    app/loop.h app/loop_report.c app/loop_stop.c \
     app/plot.c \
     app/progress.c app/progress.h \
     app/provenance.c app/provenance.h \
     app/run.c \
     app/session.c app/session.h app/session_plan.c app/session_start.c \
     app/simulate.c app/simulate.h \
-    app/speed.c app/speed.h
+    app/speed.c app/speed.h \
+    app/stop.c app/stop.h \
+    app/watchdog.c app/watchdog.h
 
 completionsdir = $(datadir)/bash-completion/completions
 dist_completions_DATA = completions/updraft

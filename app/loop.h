@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "app/follow.h"
 #include "app/ledger.h"
+#include "app/limit.h"
 #include "app/progress.h"
 #include "app/session.h"
 #include "io/netcdf.h"
@@ -22,11 +23,28 @@ struct loop {
     struct follow follow;
     struct budget_table budget;
     struct progress progress;
+    struct limit limit;
+    int64_t saved_step;        /* of the last checkpoint written, or -1      */
+    const char *stopped_by;    /* a signal's name, or the flag; NULL: not    */
 };
 
 /** Looks at the state: a line of progress, of diagnostics.csv and of points.csv. */
 enum status loop_diagnose(struct loop *l, int is_last);
 
-/** Writes summary.json for a run that ends so: OK or UNPHYSICAL, which goes back to the last good
- * step. */
+/** Writes summary.json for a run that ends so: OK, UNPHYSICAL, which goes back to the last good
+ * step, or STOPPED. */
 enum status loop_summarize(struct loop *l, enum status status);
+
+/** BAD_INPUT where the wall-time limit leaves no time for an output, where the run begins with one, a
+ * step and a checkpoint. */
+enum status loop_check_limit(const struct loop *l, int has_output);
+
+/** What ends the run here, or NULL: the name of a signal, or of the limit, where the next step, with
+ * an output or not, might not be saved before it. */
+const char *loop_stopped_by(const struct loop *l, int has_output);
+
+/** Says on standard error which checkpoint SIGUSR1 has made. */
+void loop_show_checkpoint(const struct loop *l);
+
+/** STOPPED, with why, where and how to go on. */
+enum status loop_stop(const struct loop *l);

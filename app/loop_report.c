@@ -72,8 +72,8 @@ enum status loop_summarize(struct loop *l, enum status status)
     if (status == UNPHYSICAL) {
         l->step = graph_last_good_step(&s->run);
         l->time = plan_time(&s->plan, l->step);
-        TRY(graph_diagnose(&s->run, &l->now));
     }
+    if (status != OK) TRY(graph_diagnose(&s->run, &l->now));
     const double done = (double)(l->step - l->first_step);
     const struct summary summary = {
         .case_name = s->o->top_case,

@@ -8,6 +8,7 @@
 #include "app/folder.h"
 #include "app/loop.h"
 #include "app/provenance.h"
+#include "app/stop.h"
 #include "base/memory.h"
 #include "io/checkpoint.h"
 #include "io/fields.h"
@@ -61,10 +62,12 @@ static enum status output(struct loop *l)
 {
     if (l->s->o->output_fields.n > 0) {
         TRY(graph_wait(&l->s->run));
+        const double start = limit_now();
         struct view v = session_look(l->s, l->time);
         const enum status status = write_fields(l, &v);
         session_look_away(l->s, &v);
         TRY(status);
+        limit_note(&l->limit.output, limit_now() - start);
     }
     ++l->output_index;
     return OK;
@@ -97,11 +100,15 @@ static enum status write_checkpoint(struct loop *l)
 {
     struct checkpoint c = describe(l);
     TRY(graph_wait(&l->s->run));
+    const double start = limit_now();
     c.checksum = data_checksum(&l->s->run);
     struct view v = session_look(l->s, l->time);
     const enum status status = checkpoint_write(l->s->o->output_directory, &c, &v, l->facts);
     session_look_away(l->s, &v);
-    return status;
+    TRY(status);
+    limit_note(&l->limit.checkpoint, limit_now() - start);
+    l->saved_step = l->step;
+    return OK;
 }
 
 static enum status restart_from(struct loop *l, const char *path)
@@ -146,38 +153,85 @@ static int output_is_due(const struct options *o, double t0, double t1)
     return passes_interval(o->output_interval, t0, t1);
 }
 
-static enum status step(struct loop *l)
+/* The next step, and what is to be done after it. */
+struct due {
+    double time, dt;
+    int is_last, output, checkpoint, line;
+};
+
+static struct due next(const struct loop *l)
 {
-    struct session *s = l->s;
-    const struct plan *p = &s->plan;
-    const struct options *o = s->o;
+    const struct plan *p = &l->s->plan;
+    const struct options *o = l->s->o;
     const double before = l->time, after = plan_time(p, l->step + 1);
     const int is_last = l->step + 1 == p->num_steps;
     /* A full last step is like the others, to the last bit: a longer run goes the same way. */
     const int is_short = is_last && after - before < (1 - 1e-9) * p->dt;
-    const double dt = is_short ? after - before : p->dt;
-    const int wants_output = is_last || output_is_due(o, before, after);
-    const int wants_checkpoint = passes_interval(o->checkpoint_interval, before, after)
-                              || (is_last && o->checkpoint_at_end);
-    const int wants_line = is_last || (l->step + 1) % o->output_diagnostics == 0;
+    return (struct due){
+        .time = after,
+        .dt = is_short ? after - before : p->dt,
+        .is_last = is_last,
+        .output = is_last || output_is_due(o, before, after),
+        .checkpoint = passes_interval(o->checkpoint_interval, before, after)
+                   || (is_last && o->checkpoint_at_end),
+        .line = is_last || (l->step + 1) % o->output_diagnostics == 0,
+    };
+}
 
+/* Adds up what stepping took and moved since `start`. */
+static void count(struct loop *l, double start)
+{
     double through_host;
-    const double start = starpu_timing_now();
-    TRY(graph_step(&s->run, p->rk, l->step + 1, dt, o->runtime_window));
-    if (wants_output || wants_checkpoint || wants_line) TRY(graph_wait(&s->run));
-    l->wall += (starpu_timing_now() - start) * 1e-6;
+    l->wall += limit_now() - start;
     l->moved += traffic_take(&through_host);
     l->through_host += through_host;
+}
+
+static void count_nothing(void)
+{
+    double through_host;
+    traffic_take(&through_host);
+}
+
+static enum status step(struct loop *l)
+{
+    struct session *s = l->s;
+    const struct due due = next(l);
+    const double start = limit_now();
+    TRY(graph_step(&s->run, s->plan.rk, l->step + 1, due.dt, s->o->runtime_window));
+    if (due.output || due.checkpoint || due.line) TRY(graph_wait(&s->run));
+    count(l, start);
 
     ++l->step;
-    l->time = after;
-    if (wants_line) TRY(loop_diagnose(l, is_last));
+    l->time = due.time;
+    if (due.line) TRY(loop_diagnose(l, due.is_last));
     /* A run that goes on from a checkpoint finds a line there. */
-    if (wants_line || wants_checkpoint) TRY(ledger_write(&l->budget, s, l->step, l->time));
-    if (wants_output) TRY(output(l));
-    if (wants_checkpoint) TRY(write_checkpoint(l));
-    if (wants_output || wants_checkpoint || wants_line) traffic_take(&through_host); /* for it */
+    if (due.line || due.checkpoint) TRY(ledger_write(&l->budget, s, l->step, l->time));
+    limit_note(&l->limit.step, limit_now() - start);
+    if (due.output) TRY(output(l));
+    if (due.checkpoint) TRY(write_checkpoint(l));
+    if (due.output || due.checkpoint || due.line) count_nothing();
     return OK;
+}
+
+/* Between steps: what signals and the wall-time limit want. A checkpoint that the step has written
+ * already is the one. */
+static enum status obey(struct loop *l)
+{
+    const int is_over = l->step == l->s->plan.num_steps;
+    const int is_wished = stop_takes_wish();
+    if (!is_over) l->stopped_by = loop_stopped_by(l, next(l).output);
+    if (!is_wished && !l->stopped_by) return OK;
+    if (l->saved_step != l->step) {
+        const double start = limit_now();
+        TRY(graph_wait(&l->s->run));
+        count(l, start);
+        TRY(ledger_write(&l->budget, l->s, l->step, l->time));
+        TRY(write_checkpoint(l));
+        count_nothing();
+    }
+    if (is_wished) loop_show_checkpoint(l);
+    return l->stopped_by ? STOPPED : OK;
 }
 
 /* Comparisons are false for NaN. */
@@ -196,7 +250,6 @@ static enum status check_initial(const struct loop *l)
 
 static enum status all_steps(struct loop *l, const char *restart)
 {
-    double start_up;
     const struct session *s = l->s;
     TRY(graph_diagnose(&s->run, &l->initial));
     TRY(check_initial(l));
@@ -210,8 +263,10 @@ static enum status all_steps(struct loop *l, const char *restart)
         .last_step = s->plan.num_steps,
         .nodes_a_step = (double)s->plan.num_nodes * s->plan.rk->num_stages,
     };
+    TRY(loop_check_limit(l, !restart));
     if (restart) TRY(open_planes(l, 1)); /* may refuse, before anything is replaced */
-    TRY(folder_make(s->o, l->step));
+    stop_gently(s->o->output_directory);
+    TRY(folder_make(s->o, restart ? l->step : -1));
     TRY(diagnostics_open(&l->csv, s->o->output_directory, restart ? l->step : -1));
     if (!l->planes) TRY(open_planes(l, 0));
     TRY(follow_open(&l->follow, s, restart ? l->step : -1));
@@ -223,20 +278,28 @@ static enum status all_steps(struct loop *l, const char *restart)
     }
     TRY(ledger_open(&l->budget, l->s, l->step, l->time, restart != NULL));
     traffic_send(&s->run);
-    traffic_take(&start_up);
-    while (l->step < s->plan.num_steps) TRY(step(l));
+    count_nothing();
+    TRY(obey(l));
+    while (l->step < s->plan.num_steps) {
+        TRY(step(l));
+        TRY(obey(l));
+    }
     return OK;
 }
 
-enum status simulate(struct session *s, const char *restart)
+enum status simulate(struct session *s, const char *restart, const struct limit *limit)
 {
     char *text = options_text(s->o);
-    struct loop l = { .s = s, .facts = provenance_of(s->o->top_case, text) };
+    struct loop l = { .s = s, .facts = provenance_of(s->o->top_case, text), .limit = *limit,
+                      .saved_step = -1 };
+    l.limit.written = (double)s->plan.num_nodes * NFIELDS * (double)session_sizeof_real(s->o);
     enum status status = all_steps(&l, restart);
     progress_end(&l.progress);
-    if (status == OK || status == UNPHYSICAL) {
+    const int is_stopped = status == STOPPED;
+    if (status == OK || status == UNPHYSICAL || is_stopped) {
         const enum status written = loop_summarize(&l, status);
         const enum status shown = ledger_show(&l.budget, s);
+        if (is_stopped) status = OK; /* as long as all of it is on disk */
         if (status == OK) status = written;
         if (status == OK) status = shown;
     }
@@ -248,5 +311,6 @@ enum status simulate(struct session *s, const char *restart)
     if (status == OK) status = closed;
     if (status == OK) status = shut;
     if (status == OK) status = balanced;
-    return status == OK ? followed : status;
+    if (status == OK) status = followed;
+    return status == OK && is_stopped ? loop_stop(&l) : status;
 }

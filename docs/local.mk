@@ -13,6 +13,7 @@ dist_doc_DATA += \
     docs/generated-files.md \
     docs/gpus.md \
     docs/inertia-gravity-wave.md \
+    docs/long-runs.md \
     docs/mountain-wave.md
 
 decisionsdir = $(docdir)/decisions
@@ -34,7 +35,8 @@ dist_decisions_DATA = \
     docs/decisions/2026-11-30-taylor-green.md \
     docs/decisions/2026-11-30-traces.md \
     docs/decisions/2026-11-30-two-states.md \
-    docs/decisions/2026-11-30-unphysical-states.md
+    docs/decisions/2026-11-30-unphysical-states.md \
+    docs/decisions/2026-11-30-watchdog.md
 
 picturesdir = $(docdir)/pictures
 dist_pictures_DATA = \

@@ -1,6 +1,7 @@
 /* graph/stage.c -- one Runge-Kutta stage as a task graph: eq. (2), overlapped as in Sec. 4.3. */
 #include "graph/budget.h"
 #include "graph/graph.h"
+#include "tasks/census.h"
 #include "tasks/data.h"
 #include "tasks/exchange.h"
 #include "tasks/submit.h"
@@ -69,6 +70,7 @@ static enum status submit(struct run *r, const struct stage *s, int n)
 enum status graph_submit_stages(struct run *r, const struct stage *s, int n, int window)
 {
     const int rounds = (window + n - 1) / n;
+    census_at(s->step, s->number);
     const enum status status = submit(r, s, n);
     tasks_wait(r, rounds * data_tasks_a_stage(r));
     return status;

@@ -5,6 +5,7 @@ libtasks_la_SOURCES = \
     tasks/advance.c \
     tasks/array.c tasks/array.h \
     tasks/budget.c tasks/budget.h \
+    tasks/census.c tasks/census.h \
     tasks/data.c tasks/data.h \
     tasks/diagnose.c \
     tasks/exchange.c tasks/exchange.h \

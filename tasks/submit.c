@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "codelets/gpu.h"
 #include "codelets/stream.h"
+#include "tasks/census.h"
 #include "tasks/exchange.h"
 
 /* The same function on the same memory, now and here: what a plain loop over kernels would do. */
@@ -88,6 +89,7 @@ enum status task_submit(const struct run *r, const struct part *p, const struct 
         task->execute_on_a_specific_worker = 1;
         task->workerid = (unsigned)p->device->worker;
     }
+    census_add(task);
     const int rc = starpu_task_submit(task);
     if (rc != 0) {
         task->destroy = 0;

@@ -44,8 +44,10 @@ quick_scripts = \
     tests/app/isa.sh \
     tests/app/outputs.sh \
     tests/app/restart.sh \
+    tests/app/signals.sh \
     tests/app/taylor_green.sh \
     tests/app/unphysical.sh \
+    tests/app/watchdog.sh \
     tests/docs/pages.sh \
     tests/gpu/float_is_float.sh \
     tests/graph/ranks.sh \
@@ -86,6 +88,7 @@ tests_gpu_test_vectors_gpu_SOURCES  = tests/gpu/test_vectors_gpu.c $(skips)
 
 # Programs that scripts start.
 helpers = \
+    tests/app/meddled \
     tests/graph/ranks \
     tests/mesh/ranks
 

@@ -1,0 +1,51 @@
+/* app/loop_stop.c -- whether a run ends before its last step, and what it says then. */
+#include <inttypes.h>
+#include "app/loop.h"
+#include "app/stop.h"
+
+static const char LIMIT[] = "--walltime";
+
+/* Steps that may have to be waited for: the next one, and those submitted ahead. */
+static int steps_ahead(const struct loop *l)
+{
+    const int stages = l->s->plan.rk->num_stages;
+    return 1 + ((int)l->s->o->runtime_window + stages - 1) / stages;
+}
+
+enum status loop_check_limit(const struct loop *l, int has_output)
+{
+    const int writes = has_output && l->s->o->output_fields.n > 0;
+    const double left = limit_left(&l->limit);
+    const double wanted = limit_wanted(&l->limit, 0, writes) + 1;
+    char limit[32];
+    if (left >= wanted) return OK;
+    limit_print(&l->limit, limit, sizeof limit);
+    FAIL(BAD_INPUT, "%s %s leaves no time for a step and a checkpoint: starting took %.3g s, and "
+         "writing may take %.3g s; nothing was computed or replaced", LIMIT, limit,
+         l->limit.wall - left, wanted);
+}
+
+const char *loop_stopped_by(const struct loop *l, int has_output)
+{
+    const int writes = has_output && l->s->o->output_fields.n > 0;
+    if (stop_signal()) return stop_signal();
+    return limit_left(&l->limit) < limit_wanted(&l->limit, steps_ahead(l), writes) ? LIMIT : NULL;
+}
+
+void loop_show_checkpoint(const struct loop *l)
+{
+    fprintf(stderr, "SIGUSR1: %s/checkpoint_latest.h5 is the state after step %" PRId64 " of %"
+            PRId64 ", t = %.6g s\n", l->s->o->output_directory, l->step, l->s->plan.num_steps,
+            l->time);
+}
+
+enum status loop_stop(const struct loop *l)
+{
+    char limit[32];
+    const int by_limit = l->stopped_by == LIMIT;
+    limit_print(&l->limit, limit, sizeof limit);
+    FAIL(STOPPED, "stopped by %s%s%s after step %" PRId64 " of %" PRId64 ", at t = %.6g s; the same "
+         "command with --restart %s/checkpoint_latest.h5 goes on", l->stopped_by,
+         by_limit ? " " : "", by_limit ? limit : "", l->step, l->s->plan.num_steps, l->time,
+         l->s->o->output_directory);
+}

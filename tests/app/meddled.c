@@ -1,0 +1,111 @@
+/* tests/app/meddled.c -- updraft run with trouble at an exact moment: signals, tasks that sleep.
+ *
+ * The variable MEDDLE lists what happens, each once, apart by semicolons:
+ *
+ *     step 5 WHAT...     inside a task of that step; of elements of order 2 in double precision
+ *     file NAME WHAT...  when a file whose name ends so has been written, and before it is renamed
+ *
+ * WHAT are names of signals, which the process sends itself 0.1 s apart, and `sleep SECONDS`.
+ */
+#define _GNU_SOURCE
+#include <argp.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "app/commands.h"
+#include "app/provenance.h"
+#include "codelets/codelets.h"
+#include "codelets/args.h"
+
+static struct deed {
+    int step; /* or 0 */
+    char file[64], what[64];
+    int is_done;
+} deeds[4];
+static int num_deeds;
+
+static void wait_for(double seconds)
+{
+    const struct timespec t = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+    nanosleep(&t, NULL);
+}
+
+static void do_it(struct deed *d)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } signals[] = { { "TERM", SIGTERM }, { "INT", SIGINT }, { "USR1", SIGUSR1 } };
+    char what[64], *rest = what, *word;
+
+    if (__atomic_exchange_n(&d->is_done, 1, __ATOMIC_RELAXED)) return;
+    memcpy(what, d->what, sizeof what);
+    while ((word = strsep(&rest, " "))) {
+        if (!strcmp(word, "sleep")) wait_for(atof(strsep(&rest, " ")));
+        for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i)
+            if (!strcmp(word, signals[i].name)) {
+                kill(getpid(), signals[i].number);
+                wait_for(0.1);
+            }
+    }
+}
+
+static void read_deeds(char *text)
+{
+    char *one;
+    while (text && (one = strsep(&text, ";")) && num_deeds < 4) {
+        struct deed *d = &deeds[num_deeds];
+        num_deeds += sscanf(one, " step %d %63[^;]", &d->step, d->what) == 2
+                  || sscanf(one, " file %63s %63[^;]", d->file, d->what) == 2;
+    }
+}
+
+/* The C library's, for all that the program writes under a temporary name. */
+int rename(const char *from, const char *to)
+{
+    for (struct deed *d = deeds; d < deeds + num_deeds; ++d) {
+        const size_t length = strlen(d->file), all = strlen(to);
+        if (length > 0 && all >= length && !strcmp(to + all - length, d->file)) do_it(d);
+    }
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+static starpu_cpu_func_t advance, update;
+
+static void meddle(int64_t step)
+{
+    for (struct deed *d = deeds; d < deeds + num_deeds; ++d)
+        if (d->step == step) do_it(d);
+}
+
+static void meddled_advance(void *buffers[], void *args)
+{
+    meddle(((const struct advance_args *)args)->step);
+    advance(buffers, args);
+}
+
+static void meddled_update(void *buffers[], void *args)
+{
+    meddle(((const struct update_args *)args)->step);
+    update(buffers, args);
+}
+
+int main(int argc, char **argv)
+{
+    struct codelets *c = (struct codelets *)codelets_find(2, sizeof(double));
+
+    read_deeds(getenv("MEDDLE") ? strdup(getenv("MEDDLE")) : NULL);
+    advance = c->advance.cpu_funcs[0];
+    update = c->update.cpu_funcs[0];
+    c->advance.cpu_funcs[0] = meddled_advance;
+    c->update.cpu_funcs[0] = meddled_update;
+    argp_err_exit_status = BAD_INPUT;
+    provenance_start(argc, argv);
+    const enum status status = command_run(argc - 1, argv + 1); /* behind the word run */
+    if (status != OK) fprintf(stderr, "updraft: %s\n", error_text());
+    return status;
+}
