@@ -129,6 +129,13 @@ static int has_solution(const char *name)
     return c->is_exact || c->is_linear;
 }
 
+/* The solutions of all cases but those whose own check says so. */
+static enum status check_sources(const struct options *o)
+{
+    if (case_find(o->top_case)->is_linear) return OK; /* with the Coriolis force; it has looked */
+    FAIL(BAD_INPUT, "case: the solution of %s holds without coriolis and absorb", o->top_case);
+}
+
 static enum status check_case(const struct options *o)
 {
     char exact[512] = "";
@@ -137,6 +144,8 @@ static enum status check_case(const struct options *o)
              (long long)o->time_steps);
     if (o->mesh_file)
         FAIL(BAD_INPUT, "mesh.file: %s, but converge counts the elements of a box", o->mesh_file);
+    if (o->coriolis_f != 0 || o->coriolis_beta != 0 || o->absorb_top > 0 || o->absorb_sides > 0)
+        TRY(check_sources(o));
     if (has_solution(o->top_case)) return OK;
     for (const struct option_case *c = case_list(); c->name; ++c) {
         const size_t used = strlen(exact);

@@ -30,6 +30,12 @@ static struct points_table table_of(const struct follow *f, const struct session
     return (struct points_table){ &f->points, (const char *const *)names->at, names->n };
 }
 
+enum status follow_check_table(const struct follow *f, const struct session *s)
+{
+    const struct points_table table = table_of(f, s);
+    return f->points.n > 0 ? points_check(s->o->output_directory, &table) : OK;
+}
+
 enum status follow_open(struct follow *f, const struct session *s, int64_t keep_to)
 {
     const struct points_table table = table_of(f, s);

@@ -16,6 +16,9 @@ enum status follow_find(struct follow *f, const struct session *s);
 /** BAD_INPUT where a point is outside of the mesh; keeps nothing. */
 enum status follow_check(const struct session *s);
 
+/** BAD_INPUT where an earlier run's points.csv has other columns; changes nothing. */
+enum status follow_check_table(const struct follow *f, const struct session *s);
+
 /** Opens points.csv, as points_open. */
 enum status follow_open(struct follow *f, const struct session *s, int64_t keep_to);
 

@@ -85,10 +85,15 @@ enum status session_new(struct session *s)
     };
     const struct layer layer = session_layer(o);
     TRY(session_mesh(s));
-    TRY(session_check_gpus(s));
     s->run.fusion = s->plan.fusion;
-    TRY(data_new(&s->run, o->top_order, session_sizeof_real(o), &physics,
-                 session_is_pinned(s) ? &s->devices : NULL));
+    enum status status = session_check_gpus(s);
+    if (status == OK)
+        status = data_new(&s->run, o->top_order, session_sizeof_real(o), &physics,
+                          session_is_pinned(s) ? &s->devices : NULL);
+    if (status != OK) {
+        mesh_free(&s->run.mesh);
+        return status;
+    }
     data_fill(&s->run, initial_state, s);
     layer_new(&s->run, &layer, initial_state, s);
     return OK;

@@ -91,8 +91,8 @@ static enum status absorb(struct run *r, double dt)
         if (r->has_budget) TRY(graph_budget_step(r, p));
         TRY(task_absorb(r, p, dt));
         if (r->has_budget) TRY(graph_budget_layer(r, p));
-        if (p->layer.num_elements > 0) r->is_shown = 0;
     }
+    if (r->has_layer) r->is_shown = 0; /* all ranks exchange the same stages */
     return OK;
 }
 

@@ -66,11 +66,21 @@ static void read_lines(struct budget_table *t, const char *path, int64_t keep_to
     if (t->lines.n > 0 && t->lines.at[t->lines.n - 1].step != keep_to) t->lines.n = 0;
 }
 
+enum status budget_check(const char *folder)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/budget.csv", folder);
+    return csv_check(path, header);
+}
+
 enum status budget_open(struct budget_table *t, const char *folder, int64_t keep_to)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/budget.csv", folder);
-    if (keep_to >= 0) read_lines(t, path, keep_to);
+    if (keep_to >= 0) {
+        TRY(csv_check(path, header));
+        read_lines(t, path, keep_to);
+    }
     return csv_open(&t->csv, path, header, t->lines.n > 0 ? keep_to : -1);
 }
 

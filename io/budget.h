@@ -22,6 +22,9 @@ struct budget_table {
     LIST(struct budget_line) lines;
 };
 
+/** BAD_INPUT where the folder has a budget.csv with other columns; changes nothing. */
+enum status budget_check(const char *folder);
+
 /** Opens folder/budget.csv: a new one, or, with keep_to >= 0, the one of an earlier run, cut behind
  * step keep_to, if it has a line of that step. BAD_INPUT where that one has other columns;
  * BAD_MACHINE where the disk refuses. */

@@ -26,14 +26,27 @@ static long end_of(FILE *f, const char *header, int64_t keep_to)
     return end;
 }
 
+static enum status refuse(const char *path)
+{
+    FAIL(BAD_INPUT, "%s has other columns than this run would add; another output.directory leaves "
+         "it as it is", path);
+}
+
+enum status csv_check(const char *path, const char *header)
+{
+    FILE *f = fopen(path, "r");
+    if (!f) return OK;
+    const long end = end_of(f, header, -1);
+    fclose(f);
+    return end < 0 ? refuse(path) : OK;
+}
+
 /* Cuts an earlier run's lines behind that step; the end of the file is where we go on. */
 static enum status cut(FILE *f, const char *path, const char *header, int64_t keep_to)
 {
     const long end = end_of(f, header, keep_to);
 
-    if (end < 0)
-        FAIL(BAD_INPUT, "%s has other columns than this run would add; another output.directory "
-             "leaves it as it is", path);
+    if (end < 0) return refuse(path);
     if (fflush(f) != 0 || ftruncate(fileno(f), end) != 0 || fseek(f, end, SEEK_SET) != 0)
         FAIL(BAD_MACHINE, "cannot cut %s: %s", path, strerror(errno));
     if (end == 0) fputs(header, f);

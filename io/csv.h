@@ -9,6 +9,9 @@
  * has another header; BAD_MACHINE where the disk refuses. */
 enum status csv_open(FILE **f, const char *path, const char *header, int64_t keep_to);
 
+/** BAD_INPUT where there is such a table with another header; changes nothing. */
+enum status csv_check(const char *path, const char *header);
+
 /** BAD_MACHINE, naming the table, where the disk refuses. csv_close takes NULL, too. */
 enum status csv_flush(FILE *f, const char *name);
 enum status csv_close(FILE *f, const char *name);

@@ -373,6 +373,9 @@ static enum status check_box(const struct reader *r)
             FAIL(BAD_INPUT, "%s: the box from mesh.lower to mesh.upper is too long in %c",
                  place_of(r, by_upper ? ROW_mesh_upper : ROW_mesh_lower), "xyz"[d]);
     }
+    if (o->mesh_periodic.at[2] && o->mesh_mapping[0] == 'm')
+        FAIL(BAD_INPUT, "%s: a box over a mountain cannot be periodic in z, where its top is flat: "
+             "mesh.periodic must end in false", place_of(r, ROW_mesh_periodic));
     if (o->mesh_periodic.at[2] && o->top_gravity > 0)
         FAIL(BAD_INPUT, "%s: a box with gravity (%.15g m/s^2) cannot be periodic in z: "
              "mesh.periodic must end in false", place_of(r, ROW_mesh_periodic), o->top_gravity);
@@ -447,6 +450,21 @@ static void warn_of_times(struct reader *r)
              place_of(r, ROW_output_times), o->time_end);
 }
 
+/* Was a key of the mapping given that the mapping in force does not read? */
+static void warn_of_mapping(struct reader *r)
+{
+    const char kind = r->o->mesh_mapping[0];
+    for (int n = 0; n < NUM_ROWS; ++n) {
+        const char *key = option_rows[n].full;
+        const int is_warp = !strcmp(key, "mesh.warp");
+        const int is_mountain = !strncmp(key, "mesh.mountain_", 14);
+        if ((is_warp && kind != 'w') || (is_mountain && kind != 'm'))
+            if (r->settings[n].layer > FROM_CASE)
+                warn(r, "%s: %s is given, but mesh.mapping is %s: it has no effect",
+                     place_of(r, (enum option_number)n), key, r->o->mesh_mapping);
+    }
+}
+
 static void warn_of_points(struct reader *r)
 {
     const struct options *o = r->o;
@@ -473,6 +491,7 @@ static enum status check_whole(struct reader *r, const struct option_source *fro
     TRY(check_state(r, from));
     warn_of_times(r);
     warn_of_points(r);
+    warn_of_mapping(r);
     return OK;
 }
 

@@ -74,6 +74,16 @@ static char *header_new(const struct points_table *t)
     return header;
 }
 
+enum status points_check(const char *folder, const struct points_table *t)
+{
+    char path[4096];
+    char *header = header_new(t);
+    snprintf(path, sizeof path, "%s/points.csv", folder);
+    const enum status status = csv_check(path, header);
+    free(header);
+    return status;
+}
+
 enum status points_open(FILE **f, const char *folder, int64_t keep_to,
                         const struct points_table *t)
 {
@@ -87,10 +97,11 @@ enum status points_open(FILE **f, const char *folder, int64_t keep_to,
 
 enum status points_write(FILE *f, int64_t step, const struct view *v, const struct points_table *t)
 {
+    const int digits = v->sizeof_real == sizeof(float) ? 9 : 17;
     fprintf(f, "%" PRId64 ",%.9g", step, v->time);
     for_each (const struct point, p, *t->points)
         for (int i = 0; i < t->num_names; ++i)
-            fprintf(f, ",%.9g", point_value(v, quantity_find(t->names[i]), p));
+            fprintf(f, ",%.*g", digits, point_value(v, quantity_find(t->names[i]), p));
     putc('\n', f);
     return csv_flush(f, "points.csv");
 }

@@ -31,6 +31,9 @@ struct points_table {
     int num_names;
 };
 
+/** BAD_INPUT where the folder has a points.csv with other columns; changes nothing. */
+enum status points_check(const char *folder, const struct points_table *t);
+
 /** Opens folder/points.csv: a new one, or, with keep_to >= 0, the one of an earlier run, cut behind
  * step keep_to. BAD_INPUT where that one has other columns; BAD_MACHINE where the disk refuses. */
 enum status points_open(FILE **f, const char *folder, int64_t keep_to,

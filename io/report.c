@@ -116,6 +116,13 @@ static const char header[] =
     "entropy_relative_change,max_speed_m_s,max_mach,acoustic_courant,min_density_kg_m3,"
     "min_pressure_Pa,min_temperature_K,max_temperature_K\n";
 
+enum status diagnostics_check(const char *folder)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/diagnostics.csv", folder);
+    return csv_check(path, header);
+}
+
 enum status diagnostics_open(FILE **f, const char *folder, int64_t keep_to)
 {
     char path[4096];

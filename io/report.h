@@ -47,6 +47,9 @@ struct diagnosis {
     double min_density, min_pressure, min_temperature, max_temperature; /* kg/m^3, Pa, K */
 };
 
+/** BAD_INPUT where the folder has a diagnostics.csv with other columns; changes nothing. */
+enum status diagnostics_check(const char *folder);
+
 /** Opens folder/diagnostics.csv: a new one, or, with keep_to >= 0, the one of an earlier run, cut
  * behind step keep_to, as csv_open. */
 enum status diagnostics_open(FILE **f, const char *folder, int64_t keep_to);

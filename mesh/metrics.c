@@ -100,16 +100,18 @@ static double measure(const struct mesh *m, const struct partition *p, int e,
 }
 
 /* Everybody learns of the bad node with the lowest number. */
-static enum status agree(struct bad_node *bad, MPI_Comm comm)
+static enum status agree(const struct mesh *m, struct bad_node *bad, MPI_Comm comm)
 {
     struct { double number; int rank; } mine = { bad->number, 0 }, first;
     MPI_Comm_rank(comm, &mine.rank);
     MPI_Allreduce(&mine, &first, 1, MPI_DOUBLE_INT, MPI_MINLOC, comm);
     if (first.number == INFINITY) return OK;
     MPI_Bcast(bad, sizeof *bad / sizeof(double), MPI_DOUBLE, first.rank, comm);
-    FAIL(BAD_INPUT, "mesh: element %.0f (tree %.0f) is folded or turned inside out: J = %.3g m^3 at "
-         "its node %.0f, (%.6g, %.6g, %.6g) m; J has to be positive", bad->number, bad->tree, bad->J,
-         bad->node, bad->x[0], bad->x[1], bad->x[2]);
+    const char *file = m->spec.file;
+    FAIL(BAD_INPUT, "%s%s: element %.0f (tree %.0f) is folded or turned inside out: J = %.3g m^3 at "
+         "its node %.0f, (%.6g, %.6g, %.6g) m; J has to be positive%s", file ? "mesh.file: " : "",
+         file ? file : "mesh.mapping", bad->number, bad->tree, bad->J, bad->node, bad->x[0],
+         bad->x[1], bad->x[2], file ? "" : ": less of a warp or mountain, or finer elements, would do");
 }
 
 enum status mesh_measure(const struct mesh *m, const struct lgl *lgl, MPI_Comm comm,
@@ -123,7 +125,7 @@ enum status mesh_measure(const struct mesh *m, const struct lgl *lgl, MPI_Comm c
         for_each (const struct partition, p, m->partitions)
             for (int e = 0; e < p->num_elements && bad.number == INFINITY; ++e)
                 least = fmin(least, measure(m, p, e, lgl, &bad));
-        TRY(agree(&bad, comm));
+        TRY(agree(m, &bad, comm));
         MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_DOUBLE, MPI_MIN, comm);
     }
     *distance = least * smallest_gap(lgl);

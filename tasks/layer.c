@@ -89,17 +89,20 @@ static size_t values_an_element(int degree)
 void layer_new(struct run *r, const struct layer *l, data_initial *initial, void *data)
 {
     struct lgl lgl;
+    int has_layer = 0;
     lgl_new(&lgl, r->d.degree);
     for_each (struct part, p, r->parts) {
         struct filling f = { r, l, p->mesh, initial, data, NULL, NULL };
         const int n = visit(l, &r->mesh, p->mesh, &lgl, NULL, NULL);
         p->layer.num_elements = n;
+        has_layer |= n > 0;
         if (n == 0) continue;
         f.values = array_new(&r->room, &p->layer.values,
                              (size_t)n * values_an_element(r->d.degree), r->codelets->sizeof_real);
         f.elements = array_new(&r->room, &p->layer.elements, (size_t)n, sizeof *f.elements);
         visit(l, &r->mesh, p->mesh, &lgl, fill, &f);
     }
+    r->has_layer = mesh_any(&r->mesh, has_layer);
 }
 
 size_t layer_bytes(const struct layer *l, const struct mesh *mesh, const struct partition *p,

@@ -17,7 +17,7 @@ enum status layer_check(const struct layer *l, const struct mesh_spec *box);
 double layer_rate(const struct layer *l, const struct mesh_spec *box, const double x[3]);
 
 /** Gives the partitions their part of the layer, in which the state decays towards the initial one
- * (q as in data_fill). After data_new; data_free frees it. Local. */
+ * (q as in data_fill). After data_new; data_free frees it. Collective. */
 void layer_new(struct run *r, const struct layer *l, data_initial *initial, void *data);
 
 /** Bytes that it takes for one partition. Local. */

@@ -66,6 +66,7 @@ struct run {
     struct mesh mesh;
     struct room room;                 /* of the arrays, where there are no GPUs            */
     enum fusion fusion;
+    int has_layer;                    /* is there an absorbing layer, on any rank?         */
     int has_budget;                   /* is the entropy budget kept? full form only        */
     int now;                          /* states[now] is the present one                    */
     int is_shown;                     /* do its outlets hold it already? (full form)       */
