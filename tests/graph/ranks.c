@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/fluxes.h"
+#include "tasks/layer.h"
 #include "tests/graph/wavy.h"
 
 static int rank, tests;
@@ -39,12 +40,14 @@ struct result {
     struct diagnostics d;
 };
 
-static struct result result_of(struct setup s, int is_alone)
+static struct result result_of(struct setup s, int is_alone, double layer)
 {
+    const struct layer l = { .top = layer, .rate = 2 };
     struct result out = { 0 };
     struct run r;
     s.is_alone = is_alone;
     harness_new(&r, &s);
+    if (layer > 0) layer_new(&r, &l, s.initial, s.data);
     harness_steps(&r, rk_find("lsrk5"), 0.01, 3);
     out.checksum = data_checksum(&r);
     REQUIRE(graph_diagnose(&r, &out.d) == OK, "%s", error_text());
@@ -55,7 +58,7 @@ static struct result result_of(struct setup s, int is_alone)
 static void compare(enum fusion fusion, int64_t partitions, size_t sizeof_real, int is_bent)
 {
     const struct setup s = setup_of(fusion, partitions, sizeof_real, is_bent);
-    const struct result alone = result_of(s, 1), together = result_of(s, 0);
+    const struct result alone = result_of(s, 1, 0), together = result_of(s, 0, 0);
     char what[128];
     snprintf(what, sizeof what, "%s, %d partitions, %s%s: one checksum, %016" PRIx64, forms[fusion],
              (int)partitions, sizeof_real == 4 ? "single" : "double", is_bent ? ", curved" : "",
@@ -66,6 +69,16 @@ static void compare(enum fusion fusion, int64_t partitions, size_t sizeof_real, 
     expect(alone.d.mass == together.d.mass && alone.d.energy == together.d.energy
            && alone.d.entropy == together.d.entropy
            && !memcmp(alone.d.extremes, together.d.extremes, sizeof alone.d.extremes), what);
+}
+
+/* Only some ranks have a part of it. */
+static void compare_layer(enum fusion fusion)
+{
+    const struct setup s = setup_of(fusion, 5, sizeof(double), 0);
+    const struct result alone = result_of(s, 1, 0.3), together = result_of(s, 0, 0.3);
+    char what[128];
+    snprintf(what, sizeof what, "%s, with an absorbing layer: one checksum", forms[fusion]);
+    expect(alone.checksum == together.checksum, what);
 }
 
 /* Beyond repair in one element, which one rank owns. */
@@ -113,6 +126,8 @@ int main(void)
     }
     compare(FUSION_FULL, 9, sizeof(float), 0);
     compare(FUSION_FULL, 5, sizeof(double), 1);
+    compare_layer(FUSION_FULL);
+    compare_layer(FUSION_SPLIT);
     expect_fault(0.25, 4);
     expect_fault(1.75, 9);
     if (rank == 0) printf("1..%d\n", tests);
