@@ -27,7 +27,7 @@ static const struct option_preset presets[] = {
     { "state.pressure", "\"pressure*exp(-g*z/(R*temperature))\"" },
     { "time.end", "100" },
     { "output.interval", "50" },
-    { "output.fields", "[theta_perturbation, w]" },
+    { "output.fields", "[T, w]" },
     { 0, 0 },
 };
 

@@ -26,12 +26,6 @@ void budget_new(struct run *r)
     r->has_budget = 1;
 }
 
-size_t budget_bytes(const struct partition *p, int degree, size_t sizeof_real)
-{
-    return 2 * state_size(p->num_elements, degree) * sizeof_real
-         + (size_t)p->num_elements * NBUDGETED * sizeof(struct budgeted);
-}
-
 static void fill(starpu_data_handle_t to, const void *from)
 {
     const size_t bytes = starpu_data_get_size(to);

@@ -8,9 +8,6 @@
  * before the first task; data_free frees them. Local. */
 void budget_new(struct run *r);
 
-/** Bytes that they take for one partition. */
-size_t budget_bytes(const struct partition *p, int degree, size_t sizeof_real);
-
 /** Keeps the present state of a part and sets its values to zero; waits. */
 void budget_keep(const struct run *r, const struct part *p);
 
