@@ -97,7 +97,7 @@ enum status points_open(FILE **f, const char *folder, int64_t keep_to,
 
 enum status points_write(FILE *f, int64_t step, const struct view *v, const struct points_table *t)
 {
-    const int digits = v->sizeof_real == sizeof(float) ? 9 : 17;
+    const int digits = v->sizeof_real == sizeof(float) ? 9 : 15;
     fprintf(f, "%" PRId64 ",%.9g", step, v->time);
     for_each (const struct point, p, *t->points)
         for (int i = 0; i < t->num_names; ++i)

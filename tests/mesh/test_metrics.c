@@ -414,7 +414,7 @@ static void check_message(const struct mesh *m, const struct lgl *lgl)
     double J, x[3], X[MAX_NP][3];
     struct metrics t;
     const char *text = error_text();
-    cr_assert_eq(sscanf(text, "mesh: element %lld (tree %*d) is folded or turned inside out: J = "
+    cr_assert_eq(sscanf(text, "mesh.mapping: element %lld (tree %*d) is folded or turned inside out: J = "
                         "%lf m^3 at its node %d, (%lf, %lf, %lf) m", &number, &J, &node, &x[0],
                         &x[1], &x[2]), 6, "%s", text);
     const struct partition *p = partition_with(m, number);
