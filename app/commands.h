@@ -12,6 +12,7 @@
     COMMAND(init, "writes a commented case file")                                                 \
     COMMAND(explain, "says what a key of the case file means")                                    \
     COMMAND(info, "shows versions, features, the machine and StarPU's workers")                   \
+    COMMAND(verify, "says whether checkpoints are whole")                                         \
     COMMAND(plot, "draws a picture of a field file")                                              \
     COMMAND(bench, "measures the throughput of kernels and of whole steps")                       \
     COMMAND(converge, "compares errors at several orders and meshes with the exact solution")

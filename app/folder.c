@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "io/checkpoint.h"
 #include "io/newfile.h"
 
 enum { LONGEST = 2048 }; /* names of files follow */
@@ -47,13 +48,12 @@ enum status folder_check(const char *folder, int may_replace)
     return folder_check_writable("output.directory", folder);
 }
 
-static const char LATEST[] = "checkpoint_latest.h5";
-
 static int is_stale(const char *name, const char *case_name, int64_t first_step)
 {
     char pattern[256];
-    long long step;
-    if (sscanf(name, "checkpoint_%lld.h5", &step) == 1) return step > first_step;
+    const int64_t step = checkpoint_step(name);
+    if (step >= 0) return step > first_step;
+    if (fnmatch("checkpoint_*.h5.part", name, 0) == 0) return 1; /* of a run that was killed */
     if (!strcmp(name, "summary.json")) return 1;
     if (first_step >= 0) return 0;
     if (!strcmp(name, "points.csv")) return 1; /* not every run has one */
@@ -63,19 +63,20 @@ static int is_stale(const char *name, const char *case_name, int64_t first_step)
     snprintf(pattern, sizeof pattern, "%s_slice.nc", case_name);
     if (!strcmp(name, pattern)) return 1;
     snprintf(pattern, sizeof pattern, "%s.hdf.series", case_name);
-    return !strcmp(name, pattern) || !strcmp(name, LATEST);
+    return !strcmp(name, pattern);
 }
 
-static void remove_stale(const struct options *o, int64_t first_step)
+/* The link to the newest checkpoint leads somewhere at any time. */
+static enum status remove_stale(const struct options *o, int64_t first_step)
 {
+    TRY(checkpoint_point_back(o->output_directory, first_step));
     DIR *dir = opendir(o->output_directory);
     const struct dirent *entry;
     while (dir && (entry = readdir(dir)))
         if (is_stale(entry->d_name, o->top_case, first_step))
             unlinkat(dirfd(dir), entry->d_name, 0);
-    if (!dir) return;
-    if (faccessat(dirfd(dir), LATEST, F_OK, 0) != 0) unlinkat(dirfd(dir), LATEST, 0); /* dangles */
-    closedir(dir);
+    if (dir) closedir(dir);
+    return OK;
 }
 
 static enum status make_path(const char *folder)
@@ -99,7 +100,7 @@ enum status folder_make(const struct options *o, int64_t first_step)
     char path[LONGEST];
     struct newfile file;
     TRY(make_path(o->output_directory));
-    remove_stale(o, first_step);
+    TRY(remove_stale(o, first_step));
     snprintf(path, sizeof path, "%s/effective.yaml", o->output_directory);
     newfile_new(&file, path);
 

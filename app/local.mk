@@ -36,6 +36,7 @@ libapp_la_SOURCES = \
     app/simulate.c app/simulate.h \
     app/speed.c app/speed.h \
     app/stop.c app/stop.h \
+    app/verify.c \
     app/watchdog.c app/watchdog.h
 
 completionsdir = $(datadir)/bash-completion/completions

@@ -17,6 +17,7 @@ struct loop {
     double time;               /* s                                          */
     int64_t output_index;      /* of the next output                         */
     double wall;               /* s spent in stepping                        */
+    double wall_before;        /* likewise, before this run                  */
     double moved, through_host; /* bytes between memories, in stepping       */
     FILE *csv;
     struct netcdf *planes;     /* or NULL                                    */

@@ -37,6 +37,15 @@ static enum status write_fields(const struct loop *l, const struct view *v)
     return l->planes ? netcdf_add(l->planes, v) : OK;
 }
 
+/* Of a run that is gone on with: all of them are asked before one is cut. */
+static enum status check_tables(const struct loop *l)
+{
+    const char *folder = l->s->o->output_directory;
+    TRY(diagnostics_check(folder));
+    TRY(follow_check_table(&l->follow, l->s));
+    return l->s->o->output_budget ? budget_check(folder) : OK;
+}
+
 /* The NetCDF file of the run that is gone on with, where there is one, or a new file. */
 static enum status open_planes(struct loop *l, int goes_on)
 {
@@ -76,9 +85,7 @@ static enum status output(struct loop *l)
 static struct checkpoint describe(const struct loop *l)
 {
     const struct session *s = l->s;
-    return (struct checkpoint){
-        .case_name = s->o->top_case,
-        .mapping_name = s->o->mesh_mapping,
+    struct checkpoint c = {
         .degree = s->lgl.degree,
         .sizeof_real = s->run.codelets->sizeof_real,
         .mesh = s->plan.mesh,
@@ -93,15 +100,22 @@ static struct checkpoint describe(const struct loop *l)
         .mass = l->initial.mass,
         .energy = l->initial.energy,
         .entropy = l->initial.entropy,
+        .wall = l->wall_before + l->wall,
     };
+    snprintf(c.case_name, sizeof c.case_name, "%s", s->o->top_case);
+    snprintf(c.mapping_name, sizeof c.mapping_name, "%s", s->o->mesh_mapping);
+    return c;
 }
 
 static enum status write_checkpoint(struct loop *l)
 {
     struct checkpoint c = describe(l);
+    struct diagnostics now;
     TRY(graph_wait(&l->s->run));
     const double start = limit_now();
-    c.checksum = data_checksum(&l->s->run);
+    TRY(graph_diagnose(&l->s->run, &now));
+    c.min_density = graph_extreme(&now, DIAGNOSED_DENSITY)->value;
+    c.min_pressure = graph_extreme(&now, DIAGNOSED_PRESSURE)->value;
     struct view v = session_look(l->s, l->time);
     const enum status status = checkpoint_write(l->s->o->output_directory, &c, &v, l->facts);
     session_look_away(l->s, &v);
@@ -111,26 +125,39 @@ static enum status write_checkpoint(struct loop *l)
     return OK;
 }
 
-static enum status restart_from(struct loop *l, const char *path)
+/* The state of a checkpoint in this run's order and precision. */
+static enum status read_state(struct run *r, const char *path, const struct checkpoint *found,
+                              const struct checkpoint *wanted)
 {
-    struct run *r = &l->s->run;
-    const struct checkpoint wanted = describe(l);
-    struct checkpoint found;
-    TRY(checkpoint_read(path, &found));
-    TRY(checkpoint_compare(path, &found, &wanted));
-
     void **q = NEW(void *, r->parts.n + 1);
     data_rewrite(r, q);
-    const enum status status = checkpoint_read_state(path, &found, &r->mesh, q);
+    const enum status status =
+        checkpoint_read_state(path, found, &r->mesh, wanted->degree, wanted->sizeof_real, q);
     data_release(r);
     free(q);
-    TRY(status);
-    if (data_checksum(r) != found.checksum)
-        FAIL(BAD_INPUT, "%s: its state does not have the checksum that it was written with", path);
+    if (status == OK && found->degree != wanted->degree)
+        fprintf(stderr, "restart: the state of order %d is %s order %d\n", found->degree,
+                found->degree < wanted->degree ? "interpolated to" : "projected onto",
+                wanted->degree);
+    if (status == OK && found->sizeof_real > wanted->sizeof_real)
+        fprintf(stderr, "restart: the state is rounded to single precision\n");
+    return status;
+}
+
+static enum status restart_from(struct loop *l, const char *path)
+{
+    const struct checkpoint wanted = describe(l);
+    struct checkpoint found;
+    const enum status is_whole = checkpoint_read(path, &found);
+    if (is_whole != OK) return checkpoint_suggest(path, is_whole);
+    TRY(checkpoint_compare(path, &found, &wanted));
+    const enum status is_read = read_state(&l->s->run, path, &found, &wanted);
+    if (is_read != OK) return checkpoint_suggest(path, is_read);
 
     l->step = l->first_step = found.step;
     l->time = found.time;
     l->output_index = found.output_index;
+    l->wall_before = found.wall;
     TRY(plan_from(&l->s->plan, l->s->o, l->step, l->time));
     l->initial.mass = found.mass;
     l->initial.energy = found.energy;
@@ -264,6 +291,7 @@ static enum status all_steps(struct loop *l, const char *restart)
         .nodes_a_step = (double)s->plan.num_nodes * s->plan.rk->num_stages,
     };
     TRY(loop_check_limit(l, !restart));
+    if (restart) TRY(check_tables(l));
     if (restart) TRY(open_planes(l, 1)); /* may refuse, before anything is replaced */
     stop_gently(s->o->output_directory);
     TRY(folder_make(s->o, restart ? l->step : -1));
@@ -284,6 +312,9 @@ static enum status all_steps(struct loop *l, const char *restart)
         TRY(step(l));
         TRY(obey(l));
     }
+    /* Without a step: to bring a checkpoint to another order or precision. */
+    if (l->step == l->first_step && l->saved_step != l->step && s->o->checkpoint_at_end)
+        TRY(write_checkpoint(l));
     return OK;
 }
 

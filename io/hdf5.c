@@ -46,33 +46,47 @@ static enum status check_disk(const struct hdf5_writer *w)
     return OK;
 }
 
-static enum status create(struct hdf5_writer *w)
+static enum status create(struct hdf5_writer *w, hsize_t user_block)
 {
-    HDF5_ID access = -1;
+    HDF5_ID access = -1, properties = -1;
     TRY_WRITE(w, access = H5Pcreate(H5P_FILE_ACCESS));
     TRY_WRITE(w, disk_use(access, &w->error));
-    w->id = H5Fcreate(w->file.temporary, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    TRY_WRITE(w, properties = H5Pcreate(H5P_FILE_CREATE));
+    TRY_WRITE(w, H5Pset_userblock(properties, user_block));
+    w->id = H5Fcreate(w->file.temporary, H5F_ACC_TRUNC, properties, access);
     TRY(check_disk(w));
     TRY_WRITE(w, w->id);
     return OK;
 }
 
-enum status hdf5_create(struct hdf5_writer *w, const char *path)
+enum status hdf5_create_behind(struct hdf5_writer *w, const char *path, hsize_t bytes)
 {
     be_silent();
     newfile_new(&w->file, path);
     w->error = 0;
-    const enum status s = create(w);
+    const enum status s = create(w, bytes);
     if (s != OK) newfile_discard(&w->file);
     return s;
 }
 
-enum status hdf5_finish(struct hdf5_writer *w, enum status s)
+enum status hdf5_create(struct hdf5_writer *w, const char *path)
+{
+    return hdf5_create_behind(w, path, 0);
+}
+
+enum status hdf5_close(struct hdf5_writer *w, enum status s)
 {
     errno = 0;
+    if (H5Fflush(w->id, H5F_SCOPE_GLOBAL) < 0 && s == OK)
+        s = hdf5_failed(BAD_MACHINE, "write", w->file.path);
     if (H5Fclose(w->id) < 0 && s == OK) s = hdf5_failed(BAD_MACHINE, "write", w->file.path);
-    if (s == OK) s = check_disk(w);
     w->id = -1;
+    return s == OK ? check_disk(w) : s;
+}
+
+enum status hdf5_finish(struct hdf5_writer *w, enum status s)
+{
+    if (w->id >= 0) s = hdf5_close(w, s);
     if (s == OK) return newfile_finish(&w->file);
     newfile_discard(&w->file);
     return s;
@@ -119,6 +133,16 @@ enum status hdf5_write_rows(const struct hdf5_writer *w, hid_t dataset, hid_t ty
     TRY_WRITE(w, select_rows(dataset, first, rows, &space, &memory));
     TRY_WRITE(w, H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, values));
     return check_disk(w);
+}
+
+enum status hdf5_place(const struct hdf5_writer *w, hid_t dataset, uint64_t *at, uint64_t *bytes)
+{
+    const haddr_t address = H5Dget_offset(dataset);
+    const hsize_t size = H5Dget_storage_size(dataset);
+    if (address == HADDR_UNDEF || size == 0)
+        FAIL(BAD_MACHINE, "cannot write %s: HDF5 gives a dataset no place", w->file.path);
+    *at = address, *bytes = size;
+    return OK;
 }
 
 enum status hdf5_read_rows(const char *path, hid_t dataset, hid_t type, hsize_t first, hsize_t rows,

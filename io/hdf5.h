@@ -3,6 +3,7 @@
 #include <hdf5.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "base/error.h"
 #include "io/newfile.h"
 #include "io/provenance.h"
@@ -31,8 +32,15 @@ struct hdf5_writer {
  * the folder is missing or read-only. */
 enum status hdf5_create(struct hdf5_writer *w, const char *path);
 
-/** Ends it: with s = OK it is synced and takes its name, else it is removed. The status of the
- * whole. Every identifier of the file but w->id is released by now. */
+/** The same behind `bytes` (512 or a power of two above) that are the caller's. */
+enum status hdf5_create_behind(struct hdf5_writer *w, const char *path, hsize_t bytes);
+
+/** Closes what was written so far with status s; w->file.temporary is complete, to be added to. Every
+ * identifier of the file but w->id is released by now. The status of both. */
+enum status hdf5_close(struct hdf5_writer *w, enum status s);
+
+/** Closes it, where it is open, and ends it: with s = OK it is synced and takes its name, else it is
+ * removed. The status of the whole. */
 enum status hdf5_finish(struct hdf5_writer *w, enum status s);
 
 /** A dataset of `rows` rows of `columns` values (1: the dataset has one dimension).
@@ -43,6 +51,9 @@ enum status hdf5_dataset(const struct hdf5_writer *w, hid_t group, const char *n
 /** Writes `rows` rows from row `first` on; values of HDF5's memory type `type`. */
 enum status hdf5_write_rows(const struct hdf5_writer *w, hid_t dataset, hid_t type, hsize_t first,
                             hsize_t rows, const void *values);
+
+/** Where the bytes of a dataset in one piece are in the file. */
+enum status hdf5_place(const struct hdf5_writer *w, hid_t dataset, uint64_t *at, uint64_t *bytes);
 
 /** Reads rows of an open dataset; BAD_INPUT names the file. */
 enum status hdf5_read_rows(const char *path, hid_t dataset, hid_t type, hsize_t first, hsize_t rows,

@@ -5,6 +5,10 @@ libio_la_SOURCES = \
     io/cell.c io/cell.h \
     io/chart.c io/chart.h \
     io/checkpoint.c io/checkpoint.h \
+    io/checkpoint_folder.c \
+    io/checkpoint_header.c \
+    io/checkpoint_parts.h \
+    io/checkpoint_state.c \
     io/colors.c io/colors.h \
     io/csv.c io/csv.h \
     io/disk.c io/disk.h \
@@ -32,6 +36,8 @@ libio_la_SOURCES = \
     io/quantities.c io/quantities.def io/quantities.h \
     io/report.c io/report.h \
     io/series.c \
+    io/seal.c io/seal.h \
     io/slice.c io/slice.h \
+    io/transfer.c io/transfer.h \
     io/view.c io/view.h \
     io/yaml.c io/yaml.h

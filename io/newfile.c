@@ -35,17 +35,28 @@ static void forget(struct newfile *f)
     *f = (struct newfile){ 0 };
 }
 
+/* Keeps errno in the message. */
+static enum status refuse(struct newfile *f)
+{
+    const enum status s = error_raise(BAD_MACHINE, "cannot write %s: %s", f->path, strerror(errno));
+    newfile_discard(f);
+    return s;
+}
+
+enum status newfile_rename(struct newfile *f)
+{
+    enum status s = OK;
+    if (rename(f->temporary, f->path) < 0) return refuse(f);
+    /* The name is to be on disk, too; some file systems do not sync folders, with no harm. */
+    if (sync_to_disk(dirname(f->temporary)) < 0 && (errno == EIO || errno == ENOSPC))
+        s = error_raise(BAD_MACHINE, "cannot write %s: %s", f->path, strerror(errno));
+    forget(f);
+    return s;
+}
+
 enum status newfile_finish(struct newfile *f)
 {
-    if (sync_to_disk(f->temporary) < 0 || rename(f->temporary, f->path) < 0) {
-        const enum status s =
-            error_raise(BAD_MACHINE, "cannot write %s: %s", f->path, strerror(errno));
-        newfile_discard(f);
-        return s;
-    }
-    sync_to_disk(dirname(f->temporary)); /* the name too; some file systems refuse, with no harm */
-    forget(f);
-    return OK;
+    return sync_to_disk(f->temporary) < 0 ? refuse(f) : newfile_rename(f);
 }
 
 void newfile_discard(struct newfile *f)

@@ -14,5 +14,8 @@ void newfile_new(struct newfile *f, const char *path);
  * refuses: no new file is left, and an old one of that name is as it was. Frees f in any case. */
 enum status newfile_finish(struct newfile *f);
 
+/** The same for a link, which has no bytes of its own. */
+enum status newfile_rename(struct newfile *f);
+
 /** Removes what was written. Frees f. */
 void newfile_discard(struct newfile *f);

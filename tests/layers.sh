@@ -35,7 +35,7 @@ home libfyaml io
 home cairo io
 home muParser io
 home pnetcdf io
-home xxhash mesh tasks
+home xxhash mesh tasks io
 home hwloc app
 home mpi mesh app
 may base

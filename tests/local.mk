@@ -23,6 +23,7 @@ quick_tests = \
     tests/graph/test_rk \
     tests/graph/test_short_runs \
     tests/io/test_bent_slice \
+    tests/io/test_checkpoint \
     tests/io/test_expression \
     tests/io/test_fields \
     tests/io/test_options \

@@ -146,8 +146,8 @@ says() { # 'word' FILE
 refused 'another mesh' level --restart safe.h5 --set mesh.level=2
 refused 'another box' upper --restart safe.h5 --set 'mesh.upper=[1000, 1000, 3000]'
 refused 'other gravity' gravity --restart safe.h5 --set gravity=9.8
-refused 'another order' order --restart safe.h5 --set order=3
-refused 'another precision' 'precision\|bytes\|real' --restart safe.h5 --set precision=single
+refused 'all differences' 'level is 1, .* gamma is 1.4, .* gravity is 9.81' --restart safe.h5 \
+    --set mesh.level=2 --set gas.gamma=1.3 --set gravity=9.8
 refused 'a file that is not there' 'no_such.h5' --restart no_such.h5
 refused 'a file of another kind' 'whole/summary.json' --restart whole/summary.json
 refused 'fields instead of a checkpoint' 'rising_bubble_000001.hdf' \
@@ -185,10 +185,52 @@ expect 'by the fingerprint of the hexahedra' says 'mesh_file_sum is [1-9]' on.er
 # Damage: the last quarter lost; one bit of the state, which fills most of the file.
 size=$(($(wc -c <safe.h5)))
 head -c $((size * 3 / 4)) safe.h5 >short.h5
-refused 'a truncated checkpoint' short.h5 --restart short.h5
+refused 'a truncated checkpoint' 'short.h5 is damaged: it was written with [0-9]* bytes' \
+    --restart short.h5
 byte=$(od -An -tu1 -j $((size / 2)) -N 1 safe.h5)
 cp safe.h5 bit.h5
 printf '%b' "$(printf '\\0%03o' $((byte ^ 1)))" |
     dd of=bit.h5 bs=1 seek=$((size / 2)) conv=notrunc 2>dd.err
-refused 'a checkpoint with one bit wrong' checksum --restart bit.h5
+refused 'a checkpoint with one bit wrong' 'bit.h5 is damaged: its rho.* not have the checksum' \
+    --restart bit.h5
+
+# updraft verify, and the earlier checkpoint that is named.
+verify() { # FILE...: exit code in $code, all that it says in verify.out
+    "$UPDRAFT" verify "$@" >verify.out 2>&1
+    code=$?
+}
+verified() { # CODE 'word'
+    if [ "$code" -eq "$1" ] && grep -q -- "$2" verify.out; then return 0; fi
+    echo "exit code $code"
+    cat verify.out
+    return 1
+}
+verify safe.h5 single/checkpoint_latest.h5
+expect 'verify: whole checkpoints' verified 0 'safe.h5: whole'
+expect 'verify: says step and time' grep -q 'step 8, 6.2[0-9]* s' verify.out
+expect 'verify: says order and precision' grep -q '8 elements of order 4, double' verify.out
+expect 'verify: of all files' grep -q '8 elements of order 4, single' verify.out
+verify bit.h5 safe.h5
+expect 'verify: a wrong bit is code 2' verified 2 'bit.h5 is damaged'
+expect 'verify: the others are looked at' grep -q 'safe.h5: whole' verify.out
+verify short.h5
+expect 'verify: a truncated file is code 2' verified 2 'short.h5 is damaged'
+verify whole/summary.json
+expect 'verify: no checkpoint is code 2' verified 2 'no checkpoint of Updraft'
+verify no_such.h5
+expect 'verify: a file that cannot be read is code 3' verified 3 'cannot read no_such.h5'
+
+bubble two --set checkpoint.interval=6 --set mesh.level=0 --set order=1 --set 'output.points=[]'
+latest=$(readlink two/checkpoint_latest.h5)
+earlier=$(cd two && find . -name 'checkpoint_0*' ! -name "$latest" | sed 's|^\./||')
+cp "two/$latest" "$here/kept.h5"
+printf x | dd of="two/$latest" bs=1 seek=3000 conv=notrunc 2>dd.err
+bubble on --restart two/checkpoint_latest.h5 --set mesh.level=0 --set order=1
+expect 'a damaged checkpoint: code 2' code 2 on
+expect 'the whole one before it is named' says "two/$earlier, is whole" on.err
+cp kept.h5 "two/$latest"
+bubble two --restart "two/$earlier" --set mesh.level=0 --set order=1 --set 'output.points=[]'
+expect 'going on from the older one: the link leads to it' \
+    is "$(readlink two/checkpoint_latest.h5)" "$earlier"
+expect 'the newer one is gone' test ! -e "two/$latest"
 finish
