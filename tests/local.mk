@@ -42,9 +42,12 @@ quick_scripts = \
     tests/app/budget.sh \
     tests/app/commands.sh \
     tests/app/converge.sh \
+    tests/app/full_disk.sh \
     tests/app/isa.sh \
+    tests/app/killed.sh \
     tests/app/outputs.sh \
     tests/app/restart.sh \
+    tests/app/restart_anywhere.sh \
     tests/app/signals.sh \
     tests/app/taylor_green.sh \
     tests/app/unphysical.sh \
@@ -69,6 +72,7 @@ long_tests = \
 long_scripts = \
     tests/app/channel.sh \
     tests/app/converge_long.sh \
+    tests/app/killed_long.sh \
     tests/physics/mutate.sh
 gpu_tests = \
     tests/gpu/test_codelets_gpu \
@@ -149,8 +153,16 @@ libtests_la_SOURCES = \
     tests/vectors.c tests/vectors.h
 libtests_la_CPPFLAGS = $(AM_CPPFLAGS) $(CRITERION_CFLAGS)
 
+# Loaded before the program by tests/app/killed.sh: a shared object, which our libtool does not make.
+check_DATA = tests/app/killer.so
+tests/app/killer.so: tests/app/killer.c
+	$(AM_V_CC)$(MKDIR_P) tests/app && \
+	$(CC) -std=gnu17 -Wall -Wextra -O1 -D_GNU_SOURCE -shared -fPIC -o $@ $(srcdir)/tests/app/killer.c -ldl
+CLEANFILES += tests/app/killer.so
+
 # Data and programs in other languages that tests read.
 EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
+    tests/app/killer.c \
     tests/app/table.sh \
     tests/app/tap.sh \
     tests/gpu/gpu.sh \
@@ -215,7 +227,7 @@ clean-local:
 	$(am__check_pre) $(LOG_DRIVER) --test-name "$$f" --log-file $$b.log --trs-file $$b.trs \
 	$(am__common_driver_flags) -- "$$tst"
 
-check-long: all libtests.la $(long_tests)
+check-long: all libtests.la $(long_tests) $(check_DATA)
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(long_tests) $(long_scripts)' TEST_SUITE_LOG=check-long.log
 check-gpu: all libtests.la $(gpu_tests)
 	STARPU_NCUDA=-1 $(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(gpu_tests) $(gpu_scripts)' TEST_SUITE_LOG=check-gpu.log

@@ -212,6 +212,9 @@ Test(checkpoint, the_last_two_stay_and_the_link_leads_to_the_newest)
     cr_expect(eq(int, access(in_folder("checkpoint_000030.h5"), F_OK), 0));
     cr_assert(gt(i64, readlink(in_folder("checkpoint_latest.h5"), target, sizeof target - 1), 0));
     cr_expect(eq(str, target, "checkpoint_000040.h5"));
+    cr_expect(eq(int, checkpoint_point_back(folder, 40), OK));
+    cr_assert(gt(i64, readlink(in_folder("checkpoint_latest.h5"), target, sizeof target - 1), 0));
+    cr_expect(eq(str, target, "checkpoint_000040.h5"));
     cr_expect(eq(int, checkpoint_point_back(folder, 39), OK));
     memset(target, 0, sizeof target);
     cr_assert(gt(i64, readlink(in_folder("checkpoint_latest.h5"), target, sizeof target - 1), 0));
