@@ -13,6 +13,7 @@ libbase_la_SOURCES = \
     base/nearest.c base/nearest.h \
     base/real.h \
     base/sum.h \
+    physics/coriolis.h \
     physics/entropy.h \
     physics/flux_ec.h \
     physics/flux_surface.h \

@@ -3,6 +3,7 @@
  * dq_i/dt = -1/J sum_d sum_{n != i} 2 D_in F#(i, n; Ja^d): numerics form (A), without the diagonal.
  */
 #include "codelets/batch.h"
+#include "physics/coriolis.h"
 #include "physics/flux_ec.h"
 
 /* r -= m u + p a. */
@@ -182,7 +183,6 @@ HD void add_direction(const int nq, const int curved, const struct discretizatio
     }
 }
 
-/* The Coriolis force -omega x rho u does no work: the energy row has no source. */
 HD void add_coriolis(const int nq, const int curved, const struct discretization *d,
                      struct batch *b)
 {
@@ -195,9 +195,11 @@ HD void add_coriolis(const int nq, const int curved, const struct discretization
             const real f = curved ? b->nodal[NODAL_CORIOLIS][i][w]
                                   : batch_linear(b, GEOMETRY_CORIOLIS, w, x, y, z);
             const struct node n = batch_node(b, i, w);
-            b->r[RHO_U][i][w] -= n.rho * (omega[1] * n.u[2] - f * n.u[1]);
-            b->r[RHO_V][i][w] -= n.rho * (f * n.u[0] - omega[0] * n.u[2]);
-            b->r[RHO_W][i][w] -= n.rho * (omega[0] * n.u[1] - omega[1] * n.u[0]);
+            real force[3];
+            coriolis(&n, omega, f, force);
+            b->r[RHO_U][i][w] += force[0];
+            b->r[RHO_V][i][w] += force[1];
+            b->r[RHO_W][i][w] += force[2];
         }
     }
 }

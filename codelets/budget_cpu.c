@@ -2,6 +2,7 @@
  * by node; only in double precision. */
 #include "codelets/batch.h"
 #include "codelets/budget.h"
+#include "physics/coriolis.h"
 #include "physics/flux_surface.h"
 
 #if REAL_BITS == 64
@@ -36,9 +37,7 @@ static void find_coriolis(const struct place *at, int i, double force[3])
                                   : batch_linear(at->b, GEOMETRY_CORIOLIS, at->w, d->x[i % nq],
                                                  d->x[i / nq % nq], d->x[i / (nq * nq)]);
     const struct node n = batch_node(at->b, i, at->w);
-    force[0] = -n.rho * (d->omega[1] * n.u[2] - f * n.u[1]);
-    force[1] = -n.rho * (f * n.u[0] - d->omega[0] * n.u[2]);
-    force[2] = -n.rho * (d->omega[0] * n.u[1] - d->omega[1] * n.u[0]);
+    coriolis(&n, d->omega, f, force);
 }
 
 /* w v.dq/dt of one node, the moduli of its terms to the scale. */

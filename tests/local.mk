@@ -54,12 +54,11 @@ quick_scripts = \
     tests/app/watchdog.sh \
     tests/docs/pages.sh \
     tests/gpu/float_is_float.sh \
-    tests/graph/ranks.sh \
     tests/io/netcdf.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
     tests/mesh/files.sh \
-    tests/mesh/ranks.sh
+    tests/ranks.sh
 
 # For `make check-long` and `make check-gpu`.
 long_tests = \
