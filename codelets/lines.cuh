@@ -15,6 +15,7 @@
 #include "codelets/fault.cuh"
 #include "codelets/launch.cuh"
 #include "codelets/room.cuh"
+#include "physics/coriolis.h"
 
 /* How much of a stage a kernel does. */
 enum form {
@@ -413,16 +414,6 @@ template <int NQ> struct column_geometry<NQ, true> {
     }
 };
 
-/* The Coriolis force -omega x rho u does no work: the energy has no source. */
-static __device__ __forceinline__ void add_coriolis(const struct constants *c, real f,
-                                                    const struct node *n, real k[NFIELDS])
-{
-    const real U = n->rho * n->u[0], V = n->rho * n->u[1], W = n->rho * n->u[2];
-    k[RHO_U] -= c->omega[1] * W - f * V;
-    k[RHO_V] -= f * U - c->omega[0] * W;
-    k[RHO_W] -= c->omega[0] * V - c->omega[1] * U;
-}
-
 template <int NQ, int FORM, class LINE>
 static __global__ void __launch_bounds__(shape<NQ>::threads, shape<NQ>::blocks)
 lines_kernel(const __grid_constant__ struct lines a)
@@ -491,7 +482,10 @@ lines_kernel(const __grid_constant__ struct lines a)
 #pragma unroll
     for (int k = 0; k < NQ; ++k) {
         if (c->rotates) {
-            add_coriolis(c, here.coriolis(c, k), &nodes[k], r[k]);
+            real force[3];
+            coriolis(&nodes[k], c->omega, here.coriolis(c, k), force);
+            for (int m = 0; m < 3; ++m)
+                r[k][RHO_U + m] += force[m];
         }
         for (int v = 0; v < NFIELDS; ++v)
             if (is_there) a.k[column + v * NP + NN * k] = r[k][v];
