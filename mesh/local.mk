@@ -1,6 +1,7 @@
 # mesh/ -- elements, partitions and links; the only home of p4est.
 noinst_LTLIBRARIES += libmesh.la
 libmesh_la_SOURCES = \
+    mesh/agree.c mesh/agree.h \
     mesh/forest.c mesh/forest.h \
     mesh/hexahedra.c mesh/hexahedra.h \
     mesh/gather.c \
