@@ -305,9 +305,14 @@ enum status mesh_new(struct mesh *m, const struct mesh_spec *spec, MPI_Comm comm
         memcpy(m->first, spec->first, (size_t)(spec->partitions + 1) * sizeof *m->first);
     }
     m->spec.first = NULL;
-    const int64_t first_element = first_of(m, first), count = first_of(m, end) - first_element;
-    const enum status status = forest_new(&forest, spec, first_element, count, comm);
+    m->first_of_rank = NEW(int64_t, size + 1);
+    for (int r = 0; r <= size; ++r)
+        m->first_of_rank[r] = first_of(m, share(m->num_partitions, r, size));
+    const int64_t first_element = m->first_of_rank[rank];
+    const enum status status = forest_new(&forest, spec, first_element,
+                                          m->first_of_rank[rank + 1] - first_element, comm);
     if (status != OK) {
+        free(m->first_of_rank);
         free(m->first);
         *m = (struct mesh){ 0 };
         return status;
@@ -335,6 +340,7 @@ void mesh_free(struct mesh *m)
         free(p->elements);
     }
     free(m->partitions.at);
+    free(m->first_of_rank);
     free(m->first);
     *m = (struct mesh){ 0 };
 }

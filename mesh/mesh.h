@@ -72,6 +72,7 @@ struct mesh {
     MPI_Comm comm;              /* the caller's    */
     int rank, num_ranks;        /* of it           */
     int64_t *first;             /* [num_partitions + 1] or NULL, as in the spec */
+    int64_t *first_of_rank;     /* [num_ranks + 1] the first element of each    */
     double shortest_edge[3];    /* of a brick: smallest |2 dx[d]| of all elements, m    */
     LIST(struct partition) partitions; /* of this rank */
 };
@@ -105,6 +106,22 @@ void *mesh_gather(const struct mesh *m, const void *mine, size_t bytes);
 /** One item of every rank, [num_ranks], likewise. Does one of the ranks say so? Collective. */
 void *mesh_gather_ranks(const struct mesh *m, const void *mine, size_t bytes);
 int mesh_any(const struct mesh *m, int is_so);
+
+/** Rows of the elements first to first + count - 1, `bytes` each, of which every rank has filled in
+ * its own: they are complete on rank 0 afterwards. Ranks that own none of them do nothing. */
+void mesh_collect(const struct mesh *m, int64_t first, int64_t count, void *rows, size_t bytes);
+
+/** On rank 0, take(of, item) for the item of each element in their order, from every rank's own,
+ * `bytes` each; a block of them is there at a time. Collective. */
+typedef void mesh_taker(void *of, const void *item);
+void mesh_each(const struct mesh *m, const void *mine, size_t bytes, mesh_taker *take, void *of);
+
+/** A copy on rank 0 of the list of n items, `bytes` each, that another rank has: n becomes its
+ * length, the caller frees it. NULL on that rank, which gives its own; the others do nothing. */
+void *mesh_fetch(const struct mesh *m, int rank, const void *list, int *n, size_t bytes);
+
+/** What rank 0 has at x, on all of them. Collective. */
+void mesh_tell(const struct mesh *m, void *x, size_t bytes);
 
 /** Name and version of the library that holds the forest. */
 const char *mesh_library(void);

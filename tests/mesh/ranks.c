@@ -192,6 +192,74 @@ static void check_measure(void)
     report(least[0] == least[1], &s, "the shortest distance is that of one rank");
 }
 
+/* What mesh_each() brings to rank 0: elements in ascending order, each with its rank's mark. */
+struct seen {
+    const struct mesh *m;
+    int64_t next;
+    int is_right;
+};
+
+static void see(void *of, const void *item)
+{
+    struct seen *s = of;
+    const int64_t *x = item, e = s->next++;
+    const int64_t *first = s->m->first_of_rank;
+    s->is_right &= x[0] == e && e >= first[x[1]] && e < first[x[1] + 1];
+}
+
+/* Rows and items that every rank has of its own elements come to rank 0, whatever block is asked
+ * for; lists come from one rank. */
+static void check_collect(const struct mesh_spec *s)
+{
+    struct mesh m;
+    REQUIRE(mesh_new(&m, s, MPI_COMM_WORLD) == OK, "%s", error_text());
+    const int64_t E = m.num_elements;
+    const int64_t begin = m.first_of_rank[rank], end = m.first_of_rank[rank + 1];
+    int64_t(*mine)[2] = memory_new((size_t)E + 1, sizeof *mine);
+    int holds = end - begin == mesh_num_own(&m) && m.first_of_rank[ranks] == E;
+    for_each (const struct partition, p, m.partitions)
+        holds &= p->first >= begin && p->first + p->num_elements <= end;
+    for (int64_t first = 0; first < E; ++first)
+        for (int64_t count = 1; first + count <= E; count += 3) {
+            for (int64_t e = first; e < first + count; ++e)
+                mine[e - first][0] = e >= begin && e < end ? e + 1 : 0;
+            mesh_collect(&m, first, count, mine, sizeof *mine);
+            for (int64_t i = 0; rank == 0 && i < count; ++i) holds &= mine[i][0] == first + i + 1;
+        }
+    report(holds, s, "rows of any block of elements come to rank 0");
+
+    struct seen seen = { .m = &m, .is_right = 1 };
+    for (int64_t e = begin; e < end; ++e) mine[e - begin][0] = e, mine[e - begin][1] = rank;
+    mesh_each(&m, mine, sizeof *mine, see, &seen);
+    report(seen.is_right && seen.next == (rank == 0 ? E : 0), s, "items come in their order");
+
+    /* Some 50 KiB an element: more than one block. */
+    enum { WIDE = 50000 };
+    char *wide = memory_new((size_t)(end - begin) + 1, WIDE);
+    seen = (struct seen){ .m = &m, .is_right = 1 };
+    for (int64_t e = begin; e < end; ++e)
+        memcpy(wide + (size_t)(e - begin) * WIDE, (int64_t[]){ e, rank }, 2 * sizeof(int64_t));
+    mesh_each(&m, wide, WIDE, see, &seen);
+    report(seen.is_right && seen.next == (rank == 0 ? E : 0), s, "so do large ones");
+
+    holds = 1;
+    for (int r = 1; r < ranks; ++r) {
+        int n = (int)(end - begin);
+        int64_t(*list)[2] = mesh_fetch(&m, r, mine, &n, sizeof *mine);
+        holds &= (list != NULL) == (rank == 0);
+        if (rank == 0) holds &= n == (int)(m.first_of_rank[r + 1] - m.first_of_rank[r]);
+        for (int i = 0; rank == 0 && holds && i < n; ++i)
+            holds &= list[i][0] == m.first_of_rank[r] + i && list[i][1] == r;
+        free(list);
+    }
+    double told = rank;
+    mesh_tell(&m, &told, sizeof told);
+    report(holds && told == 0, s, "lists come from a rank, words of rank 0 to all");
+    free(wide);
+    free(mine);
+    mesh_free(&m);
+}
+
 int main(int argc, char **argv)
 {
     static const struct mesh_spec SPECS[] = {
@@ -209,9 +277,10 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const struct mesh_spec file = turned();
-    if (rank == 0) printf("1..%d\n", 2 * (SPECS_N + 1) + 3);
+    if (rank == 0) printf("1..%d\n", 2 * (SPECS_N + 1) + 3 + 4 * SPECS_N);
     for (int i = 0; i < SPECS_N; ++i) check(&SPECS[i]);
     check(&file);
+    for (int i = 0; i < SPECS_N; ++i) check_collect(&SPECS[i]);
 
     struct mesh none;
     struct mesh_spec wrong = SPECS[4];
