@@ -22,28 +22,31 @@ struct checkpoint {
 };
 
 /** Writes folder/checkpoint_SSSSSS.h5, points folder/checkpoint_latest.h5 to it and removes all but
- * the last two. BAD_MACHINE where the disk refuses; then the older ones are as they were. */
+ * the last two. Rank 0 makes the file, and all ranks, which share the folder, write their part of
+ * the state: the same bytes whatever the ranks hold. BAD_MACHINE where the disk refuses; then the
+ * older ones are as they were. Collective. */
 enum status checkpoint_write(const char *folder, const struct checkpoint *c, const struct view *v,
                              const struct provenance *facts);
 
 /** Reads all but the state. BAD_INPUT where the file is missing, damaged outside of its state or
- * something else; BAD_MACHINE where the disk does not give it. */
+ * something else; BAD_MACHINE where the disk does not give it. Local. */
 enum status checkpoint_read(const char *path, struct checkpoint *c);
 
 /** BAD_INPUT, with all differences, where a run of what is `wanted` cannot go on from `found`: case,
- * mesh, gas, gravity, Coriolis parameters. Order and precision may differ. */
+ * mesh, gas, gravity, Coriolis parameters. Order and precision may differ. Local. */
 enum status checkpoint_compare(const char *path, const struct checkpoint *found,
                                const struct checkpoint *wanted);
 
 /** Reads the state into q[n], the arrays of the partitions of the mesh, for elements of a degree in
  * reals of a size, other than in the file or not (docs/decisions/2026-11-30-checkpoints.md). BAD_INPUT
- * where it is damaged, or what it becomes has no positive density and pressure. */
+ * where it is damaged, or what it becomes has no positive density and pressure. Each rank reads its
+ * own part. Collective. */
 enum status checkpoint_read_state(const char *path, const struct checkpoint *c,
                                   const struct mesh *mesh, int degree, size_t sizeof_real,
                                   void *const *q);
 
 /** Reads all of a file, and says how many elements it has. BAD_INPUT where it is damaged or its state
- * is unphysical. */
+ * is unphysical. Local. */
 enum status checkpoint_verify(const char *path, struct checkpoint *c, int64_t *elements);
 
 /** The step of a checkpoint's name without its folder, or -1: of no other file. */
@@ -54,5 +57,5 @@ int64_t checkpoint_step(const char *name);
 enum status checkpoint_point_back(const char *folder, int64_t step);
 
 /** Adds to the message of a failure to read `path` which earlier checkpoint of its folder is whole.
- * Returns s. */
+ * Returns s. Local: one rank does it for all. */
 enum status checkpoint_suggest(const char *path, enum status s);

@@ -1,12 +1,12 @@
-/* io/checkpoint_state.c -- the state of a checkpoint, written and read with its checksums. */
+/* io/checkpoint_state.c -- the state of a checkpoint, read with its checksums. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 #include "base/memory.h"
 #include "io/checkpoint_parts.h"
 #include "io/transfer.h"
+#include "mesh/agree.h"
 #include "mesh/metrics.h"
 
 hid_t checkpoint_type(size_t sizeof_real)
@@ -20,72 +20,13 @@ hsize_t checkpoint_columns(int degree)
     return NFIELDS * nq * nq * nq;
 }
 
-/* The checksums of a state, element by element in Morton order: [NFIELDS] of all variables, before
- * it one of each. */
-struct sums {
-    XXH64_state_t *of[NFIELDS + 1];
-    size_t bytes; /* of a variable in an element */
-};
-
-static struct sums sums_new(const struct checkpoint *c)
-{
-    struct sums s = { .bytes = checkpoint_columns(c->degree) / NFIELDS * c->sizeof_real };
-    for (int k = 0; k <= NFIELDS; ++k) {
-        s.of[k] = XXH64_createState();
-        XXH64_reset(s.of[k], 0);
-    }
-    return s;
-}
-
-static void sums_add(struct sums *s, const char *element)
-{
-    for (int k = 0; k <= NFIELDS; ++k) {
-        const uint64_t sum = k < NFIELDS ? XXH64(element + (size_t)k * s->bytes, s->bytes, 0)
-                                         : XXH64(element, NFIELDS * s->bytes, 0);
-        XXH64_update(s->of[k], &sum, sizeof sum);
-    }
-}
-
-static void sums_end(struct sums *s, uint64_t of[NFIELDS], uint64_t *all)
-{
-    for (int k = 0; k <= NFIELDS; ++k) {
-        *(k < NFIELDS ? &of[k] : all) = XXH64_digest(s->of[k]);
-        XXH64_freeState(s->of[k]);
-    }
-}
-
-static enum status write_rows(const struct hdf5_writer *w, hid_t state, const struct checkpoint *c,
-                              const struct view *v, struct sums *sums)
-{
-    for (int n = 0; n < v->mesh->partitions.n; ++n) {
-        const struct partition *p = &v->mesh->partitions.at[n];
-        TRY(hdf5_write_rows(w, state, checkpoint_type(c->sizeof_real), (hsize_t)p->first,
-                            (hsize_t)p->num_elements, v->q[n]));
-        for (int e = 0; e < p->num_elements; ++e)
-            sums_add(sums, (const char *)v->q[n] + (size_t)e * NFIELDS * sums->bytes);
-    }
-    return OK;
-}
-
-enum status checkpoint_write_state(const struct hdf5_writer *w, struct checkpoint *c,
-                                   const struct view *v, uint64_t *at, uint64_t *bytes)
-{
-    HDF5_ID state = -1;
-    TRY(hdf5_dataset(w, w->id, "state", checkpoint_type(c->sizeof_real),
-                     (hsize_t)v->mesh->num_elements, checkpoint_columns(c->degree), 0, &state));
-    struct sums sums = sums_new(c);
-    const enum status s = write_rows(w, state, c, v, &sums);
-    sums_end(&sums, c->sums, &c->checksum);
-    TRY(s);
-    return hdf5_place(w, state, at, bytes);
-}
-
 /* A file being read, and where its elements go. */
 struct reading {
     const char *path;
     const struct checkpoint *c;
     hid_t state;
-    struct sums sums;
+    struct sums sums;          /* to verify the file: of all elements                         */
+    uint64_t (*hashes)[NSUMS]; /* to go on from it: [elements of this rank]                   */
     const struct mesh *mesh;
     const struct partition *part;
     struct transfer transfer;
@@ -94,14 +35,15 @@ struct reading {
     char trouble[256]; /* with the first state that is unphysical; damage comes before */
 };
 
-/* What is done with each element of the file, `number` in Morton order. */
-typedef void visitor(struct reading *r, int64_t number, const char *element);
+/* What is done with each element of the file, `number` in Morton order, and its hashes. */
+typedef void visitor(struct reading *r, int64_t number, const char *element,
+                     const uint64_t hashes[NSUMS]);
 
 /* Reads `rows` elements from `first` on in pieces. */
 static enum status read_rows(struct reading *r, int64_t first, int64_t rows, visitor *visit)
 {
     const hid_t type = checkpoint_type(r->c->sizeof_real);
-    const size_t bytes = NFIELDS * r->sums.bytes;
+    const size_t bytes = checkpoint_columns(r->c->degree) * r->c->sizeof_real;
     const int64_t piece = (1 << 20) / (int64_t)bytes + 1;
     char *buffer = NEW(char, (size_t)piece * bytes);
     enum status s = OK;
@@ -109,8 +51,9 @@ static enum status read_rows(struct reading *r, int64_t first, int64_t rows, vis
         const int64_t n = rows - done < piece ? rows - done : piece;
         s = hdf5_read_rows(r->path, r->state, type, (hsize_t)(first + done), (hsize_t)n, buffer);
         for (int64_t e = 0; e < n && s == OK; ++e) {
-            sums_add(&r->sums, buffer + (size_t)e * bytes);
-            visit(r, first + done + e, buffer + (size_t)e * bytes);
+            uint64_t hashes[NSUMS];
+            checkpoint_hash(r->c, buffer + (size_t)e * bytes, hashes);
+            visit(r, first + done + e, buffer + (size_t)e * bytes, hashes);
         }
     }
     free(buffer);
@@ -131,28 +74,31 @@ static enum status open_state(const char *path, const struct checkpoint *c, hid_
     return OK;
 }
 
-/* The end of a reading that came to s so far: BAD_INPUT names the variables that are not what was
- * written, else an unphysical state. */
-static enum status finish(struct reading *r, enum status s)
+/* BAD_INPUT names the variables that are not what was written. */
+static enum status compare_sums(const char *path, const struct checkpoint *written,
+                                const struct checkpoint *found)
 {
     static const char *const names[NFIELDS] = {
         [RHO] = "rho", [RHO_U] = "rho_u", [RHO_V] = "rho_v", [RHO_W] = "rho_w", [RHO_E] = "rho_e",
     };
-    uint64_t of[NFIELDS], all;
     char list[64] = "";
     int wrong = 0;
-    sums_end(&r->sums, of, &all);
-    TRY(s);
     for (int k = 0; k < NFIELDS; ++k)
-        if (of[k] != r->c->sums[k]) {
+        if (found->sums[k] != written->sums[k]) {
             strcat(strcat(list, wrong ? ", " : ""), names[k]);
             ++wrong;
         }
-    if (wrong == 0 && all != r->c->checksum) strcpy(list, "state"), wrong = 1;
+    if (wrong == 0 && found->checksum != written->checksum) strcpy(list, "state"), wrong = 1;
     if (wrong)
         FAIL(BAD_INPUT, "%s is damaged: its %s %s not have the checksum%s that %s written with",
-             r->path, list, wrong > 1 ? "do" : "does", wrong > 1 ? "s" : "",
+             path, list, wrong > 1 ? "do" : "does", wrong > 1 ? "s" : "",
              wrong > 1 ? "they were" : "it was");
+    return OK;
+}
+
+/* An unphysical state. */
+static enum status check_trouble(const struct reading *r)
+{
     if (*r->trouble) FAIL(BAD_INPUT, "%s: %s", r->path, r->trouble);
     return OK;
 }
@@ -188,13 +134,15 @@ static void check_new_order(struct reading *r, const struct element *e, int64_t 
     }
 }
 
-static void fill(struct reading *r, int64_t number, const char *element)
+static void fill(struct reading *r, int64_t number, const char *element,
+                 const uint64_t hashes[NSUMS])
 {
     const size_t n = checkpoint_columns(r->transfer.to.degree), np_to = n / NFIELDS;
     const size_t np_from = checkpoint_columns(r->c->degree) / NFIELDS;
     const int64_t here = number - r->part->first;
     const size_t at = (size_t)here * n, bytes = r->c->sizeof_real;
     double from[NFIELDS][MAX_NP], to[NFIELDS][MAX_NP];
+    memcpy(r->hashes[number - r->mesh->first_of_rank[r->mesh->rank]], hashes, sizeof *r->hashes);
     if (np_to == np_from) {
         for (size_t i = 0; i < n; ++i)
             set_value(r->q, r->sizeof_real, at + i, value(element, bytes, i));
@@ -209,29 +157,50 @@ static void fill(struct reading *r, int64_t number, const char *element)
     check_new_order(r, &r->part->elements[here], number, to);
 }
 
+static enum status open_both(const char *path, const struct checkpoint *c, int64_t elements,
+                             hid_t *file, hid_t *state)
+{
+    TRY(hdf5_open(path, file));
+    return open_state(path, c, *file, elements, state);
+}
+
+/* Damage comes before an unphysical state. All ranks know how those before came out. */
+static enum status read_own(struct reading *r, void *const *q)
+{
+    const struct mesh *m = r->mesh;
+    struct checkpoint found;
+    enum status s = OK;
+    for (int n = 0; n < m->partitions.n && s == OK; ++n) {
+        r->part = &m->partitions.at[n];
+        r->q = q[n];
+        s = read_rows(r, r->part->first, r->part->num_elements, fill);
+    }
+    TRY(agree(m->comm, s));
+    checkpoint_sum_up(m, (const uint64_t (*)[NSUMS])r->hashes, &found);
+    TRY(agree(m->comm, m->rank == 0 ? compare_sums(r->path, r->c, &found) : OK));
+    return agree(m->comm, check_trouble(r));
+}
+
 enum status checkpoint_read_state(const char *path, const struct checkpoint *c,
                                   const struct mesh *mesh, int degree, size_t sizeof_real,
                                   void *const *q)
 {
     HDF5_ID file = -1, state = -1;
     struct reading r = { .path = path, .c = c, .mesh = mesh, .sizeof_real = sizeof_real };
-    enum status s = OK;
-    TRY(hdf5_open(path, &file));
-    TRY(open_state(path, c, file, mesh->num_elements, &state));
+    TRY(agree(mesh->comm, open_both(path, c, mesh->num_elements, &file, &state)));
     r.state = state;
-    r.sums = sums_new(c);
+    r.hashes = memory_new((size_t)mesh_num_own(mesh) + 1, sizeof *r.hashes);
     transfer_new(&r.transfer, c->degree, degree);
-    for (int n = 0; n < mesh->partitions.n && s == OK; ++n) {
-        r.part = &mesh->partitions.at[n];
-        r.q = q[n];
-        s = read_rows(&r, r.part->first, r.part->num_elements, fill);
-    }
-    return finish(&r, s);
+    const enum status s = read_own(&r, q);
+    free(r.hashes);
+    return s;
 }
 
-static void check_element(struct reading *r, int64_t number, const char *element)
+static void check_element(struct reading *r, int64_t number, const char *element,
+                          const uint64_t hashes[NSUMS])
 {
     const size_t n = checkpoint_columns(r->c->degree), np = n / NFIELDS;
+    sums_add(&r->sums, hashes);
     for (size_t i = 0; i < n && !*r->trouble; ++i) {
         const double x = value(element, r->c->sizeof_real, i);
         if (!isfinite(x) || (i / np == RHO && !(x > 0)))
@@ -244,13 +213,17 @@ enum status checkpoint_verify(const char *path, struct checkpoint *c, int64_t *e
 {
     HDF5_ID file = -1, state = -1;
     struct reading r = { .path = path, .c = c };
+    struct checkpoint found;
     TRY(checkpoint_read(path, c));
-    TRY(hdf5_open(path, &file));
     *elements = mesh_count(&c->mesh);
-    TRY(open_state(path, c, file, *elements, &state));
+    TRY(open_both(path, c, *elements, &file, &state));
     r.state = state;
-    r.sums = sums_new(c);
-    TRY(finish(&r, read_rows(&r, 0, *elements, check_element)));
+    sums_new(&r.sums);
+    const enum status s = read_rows(&r, 0, *elements, check_element);
+    sums_end(&r.sums, &found);
+    TRY(s);
+    TRY(compare_sums(path, c, &found));
+    TRY(check_trouble(&r));
     if (!(c->min_density > 0 && c->min_pressure > 0))
         FAIL(BAD_INPUT, "%s: its state is unphysical, with density %g kg/m^3 and pressure %g Pa at "
              "least", path, c->min_density, c->min_pressure);

@@ -1,34 +1,43 @@
-/* io/fields.c -- writes fields as VTKHDF, and reads what it wrote. */
+/* io/fields.c -- writes fields as VTKHDF: the ranks work them out, rank 0 has the file. */
 #include "io/fields.h"
 #include "base/memory.h"
 #include "io/hdf5.h"
+#include "mesh/agree.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* Rows written at a time, about: a chunk of the file, 256 KiB of doubles; it fits HDF5's cache. */
 enum { BLOCK_ROWS = 32768 };
 
-enum { VTK_LAGRANGE_HEXAHEDRON = 72, FORMAT = 2 };
+enum { VTK_LAGRANGE_HEXAHEDRON = 72 };
 
-/* Geometry in the file: center, dx[0], dx[1], dx[2]. */
-
-/* What the functions below work on. */
+/* What the functions below work on. Rank 0 has the file. */
 struct output {
     const struct view *view;
+    int is_writer;
     struct hdf5_writer file;
     int nq, np;
     double to_equal[MAX_NQ][MAX_NQ];       /* row i: LGL values to the i-th equally spaced node */
     int64_t vtk_order[MAX_NP];             /* VTK's n-th node is this one of ours              */
 };
 
-/* The next element in Morton order. */
-struct cursor {
-    int partition, element;
+/* How a dataset is laid out: rows an element, values a row, and types in the file and in memory. */
+struct layout {
+    int rows, columns;
+    size_t sizeof_value;
+    hid_t file_type, type;
 };
 
-/* Fills in one element's rows of a dataset. */
-typedef void fill(const struct output *o, const struct quantity *f, int64_t number,
-                  struct cursor at, void *rows);
+static size_t bytes_of(const struct layout *l)
+{
+    return l->sizeof_value * (size_t)(l->rows * l->columns);
+}
+
+/* Fills in the rows of one of this rank's elements, the e-th of its n-th partition. */
+typedef void fill(const struct output *o, const struct quantity *f, int n, int e, void *rows);
+
+/* Fills in what only depends on the element's number over all ranks. */
+typedef void fill_number(const struct output *o, int64_t number, void *rows);
 
 static double equal_node(int nq, int i) { return 2.0 * i / (nq - 1) - 1; }
 
@@ -58,7 +67,8 @@ static void output_new(struct output *o, const struct view *v)
 {
     const int nq = v->lgl->degree + 1;
 
-    *o = (struct output){ .view = v, .nq = nq, .np = nq * nq * nq };
+    *o = (struct output){ .view = v, .is_writer = v->mesh->rank == 0, .nq = nq,
+                          .np = nq * nq * nq };
     for (int i = 0; i < nq; ++i)
         lgl_interpolate(v->lgl, equal_node(nq, i), o->to_equal[i]);
     for (int i = 0; i < o->np; ++i)
@@ -78,100 +88,110 @@ static void interpolate_first(const struct output *o, const double *a, double *b
         }
 }
 
-static const struct element *element_at(const struct output *o, struct cursor at)
+static void fill_points(const struct output *o, const struct quantity *f, int n, int e, void *rows)
 {
-    return &o->view->mesh->partitions.at[at.partition].elements[at.element];
-}
-
-static void fill_points(const struct output *o, const struct quantity *f, int64_t number,
-                        struct cursor at, void *rows)
-{
+    const struct mesh *m = o->view->mesh;
     double(*x)[3] = rows;
     const int nq = o->nq;
-    (void)f, (void)number;
+    (void)f;
     for (int i = 0; i < o->np; ++i) {
         const double xi[] = { equal_node(nq, i % nq), equal_node(nq, i / nq % nq),
                               equal_node(nq, i / (nq * nq)) };
-        mesh_position(o->view->mesh, element_at(o, at), xi, x[i]);
+        mesh_position(m, &m->partitions.at[n].elements[e], xi, x[i]);
     }
 }
 
-static void fill_connectivity(const struct output *o, const struct quantity *f, int64_t number,
-                              struct cursor at, void *rows)
-{
-    int64_t *points = rows;
-    (void)f, (void)at;
-    for (int i = 0; i < o->np; ++i)
-        points[i] = number * o->np + o->vtk_order[i];
-}
-
-static void fill_offset(const struct output *o, const struct quantity *f, int64_t number,
-                        struct cursor at, void *rows)
-{
-    (void)f, (void)at;
-    *(int64_t *)rows = number * o->np;
-}
-
-static void fill_type(const struct output *o, const struct quantity *f, int64_t number,
-                      struct cursor at, void *rows)
-{
-    (void)o, (void)f, (void)number, (void)at;
-    *(unsigned char *)rows = VTK_LAGRANGE_HEXAHEDRON;
-}
-
-static void fill_quantity(const struct output *o, const struct quantity *f, int64_t number,
-                          struct cursor at, void *rows)
+static void fill_quantity(const struct output *o, const struct quantity *f, int n, int e,
+                          void *rows)
 {
     double a[MAX_NP], b[MAX_NP];
-    (void)number;
-    quantity_values(o->view, f, at.partition, at.element, a);
+    quantity_values(o->view, f, n, e, a);
     interpolate_first(o, a, b);
     interpolate_first(o, b, a);
     interpolate_first(o, a, rows);
 }
 
-/* How a dataset is laid out: rows an element, values a row, and types in the file and in memory. */
-struct layout {
-    int rows, columns;
-    size_t sizeof_value;
-    hid_t file_type, type;
-};
-
-/* Creates a dataset of (elements + extra) x rows and fills it block by block in Morton order. */
-static enum status write_elements(const struct output *o, hid_t group, const char *name,
-                                  struct layout l, fill *fill, const struct quantity *f, int extra,
-                                  hid_t *dataset)
+static void fill_connectivity(const struct output *o, int64_t number, void *rows)
 {
-    const int64_t n = o->view->mesh->num_elements + extra;
-    const size_t bytes = l.sizeof_value * (size_t)(l.rows * l.columns);
-    const int64_t at_once = BLOCK_ROWS / l.rows;
-    char *block = memory_new((size_t)at_once, bytes);
-    struct cursor at = { 0, 0 };
-    enum status s = hdf5_dataset(&o->file, group, name, l.file_type, (hsize_t)(n * l.rows),
-                                 (hsize_t)l.columns, (hsize_t)(at_once * l.rows), dataset);
+    int64_t *points = rows;
+    for (int i = 0; i < o->np; ++i)
+        points[i] = number * o->np + o->vtk_order[i];
+}
 
+static void fill_offset(const struct output *o, int64_t number, void *rows)
+{
+    *(int64_t *)rows = number * o->np;
+}
+
+static void fill_type(const struct output *o, int64_t number, void *rows)
+{
+    (void)o, (void)number;
+    *(unsigned char *)rows = VTK_LAGRANGE_HEXAHEDRON;
+}
+
+/* Creates a dataset for n elements, to be filled `at_once` of them at a time. */
+static enum status create(const struct output *o, hid_t group, const char *name,
+                          const struct layout *l, int64_t n, hid_t *dataset)
+{
+    return hdf5_dataset(&o->file, group, name, l->file_type, (hsize_t)(n * l->rows),
+                        (hsize_t)l->columns, (hsize_t)(BLOCK_ROWS / l->rows * l->rows), dataset);
+}
+
+static enum status write_block(const struct output *o, hid_t dataset, const struct layout *l,
+                               int64_t first, int64_t count, const void *block)
+{
+    return hdf5_write_rows(&o->file, dataset, l->type, (hsize_t)(first * l->rows),
+                           (hsize_t)(count * l->rows), block);
+}
+
+/* A dataset of all elements and `extra` numbers behind them, block by block. */
+static enum status write_numbers(const struct output *o, hid_t group, const char *name,
+                                 struct layout l, fill_number *fill, int extra)
+{
+    const int64_t n = o->view->mesh->num_elements + extra, at_once = BLOCK_ROWS / l.rows;
+    HDF5_ID dataset = -1;
+    char *block = memory_new((size_t)at_once, bytes_of(&l));
+    enum status s = create(o, group, name, &l, n, &dataset);
     for (int64_t first = 0; first < n && s == OK; first += at_once) {
         const int64_t count = n - first < at_once ? n - first : at_once;
-        for (int64_t e = 0; e < count; ++e) {
-            while (first + e < n - extra &&
-                   at.element == o->view->mesh->partitions.at[at.partition].num_elements)
-                at = (struct cursor){ at.partition + 1, 0 };
-            fill(o, f, first + e, at, block + (size_t)e * bytes);
-            ++at.element;
-        }
-        s = hdf5_write_rows(&o->file, *dataset, l.type, (hsize_t)(first * l.rows),
-                            (hsize_t)(count * l.rows), block);
+        for (int64_t e = 0; e < count; ++e)
+            fill(o, first + e, block + (size_t)e * bytes_of(&l));
+        s = write_block(o, dataset, &l, first, count, block);
     }
     free(block);
     return s;
 }
 
-/* The same, where nobody wants the dataset any more. */
-static enum status write_only(const struct output *o, hid_t group, const char *name,
-                              struct layout l, fill *fill, int extra)
+/* This rank's rows of a block of elements. */
+static void fill_own(const struct output *o, const struct layout *l, fill *fill,
+                     const struct quantity *f, int64_t first, int64_t count, char *block)
 {
-    HDF5_ID dataset = -1;
-    return write_elements(o, group, name, l, fill, NULL, extra, &dataset);
+    for (int n = 0; n < o->view->mesh->partitions.n; ++n) {
+        const struct partition *p = &o->view->mesh->partitions.at[n];
+        const int64_t end = p->first + p->num_elements;
+        for (int64_t e = first > p->first ? first : p->first; e < end && e < first + count; ++e)
+            fill(o, f, n, (int)(e - p->first), block + (size_t)(e - first) * bytes_of(l));
+    }
+}
+
+/* A dataset of all elements, block by block: the ranks fill in their rows, rank 0 writes. All go
+ * through all blocks, whatever its disk says. */
+static enum status write_elements(const struct output *o, hid_t group, const char *name,
+                                  struct layout l, fill *fill, const struct quantity *f,
+                                  hid_t *dataset)
+{
+    const struct mesh *m = o->view->mesh;
+    const int64_t at_once = BLOCK_ROWS / l.rows;
+    char *block = memory_new((size_t)at_once, bytes_of(&l));
+    enum status s = o->is_writer ? create(o, group, name, &l, m->num_elements, dataset) : OK;
+    for (int64_t first = 0; first < m->num_elements; first += at_once) {
+        const int64_t left = m->num_elements - first, count = left < at_once ? left : at_once;
+        fill_own(o, &l, fill, f, first, count, block);
+        mesh_collect(m, first, count, block, bytes_of(&l));
+        if (o->is_writer && s == OK) s = write_block(o, *dataset, &l, first, count, block);
+    }
+    free(block);
+    return agree(m->comm, s);
 }
 
 #define TRY_WRITE(o, call) TRY_HDF5(BAD_MACHINE, "write", (o)->file.file.path, (call))
@@ -197,50 +217,12 @@ static enum status write_vtk_type(const struct output *o, hid_t group)
     return OK;
 }
 
-static enum status write_field(const struct output *o, hid_t group, const struct quantity *f)
-{
-    const hid_t stored = o->view->sizeof_real == sizeof(float) ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
-    const struct layout values = { o->np, 1, sizeof(double), stored, H5T_NATIVE_DOUBLE };
-    HDF5_ID dataset = -1;
-    TRY(write_elements(o, group, f->name, values, fill_quantity, f, 0, &dataset));
-    TRY(hdf5_set_text(&o->file, dataset, "unit", f->unit));
-    TRY(hdf5_set_text(&o->file, dataset, "long_name", f->long_name));
-    return hdf5_set_numbers(&o->file, dataset, "signed", H5T_STD_I32LE, H5T_NATIVE_INT, 0,
-                            &f->is_signed);
-}
-
-static enum status write_vtk(const struct output *o, const char *const *names, int num_names)
-{
-    const struct layout points = { o->np, 3, sizeof(double), H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE },
-                        indices = { o->np, 1, sizeof(int64_t), H5T_STD_I64LE, H5T_NATIVE_INT64 },
-                        index = { 1, 1, sizeof(int64_t), H5T_STD_I64LE, H5T_NATIVE_INT64 },
-                        byte = { 1, 1, 1, H5T_STD_U8LE, H5T_NATIVE_UCHAR };
-    const int64_t version[] = { 1, 0 }, n = o->view->mesh->num_elements;
-    HDF5_ID group = -1, data = -1;
-
-    TRY_WRITE(o, group = H5Gcreate2(o->file.id, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-    TRY(hdf5_set_numbers(&o->file, group, "Version", H5T_STD_I64LE, H5T_NATIVE_INT64, 2, version));
-    TRY(write_vtk_type(o, group));
-    TRY(write_count(o, group, "NumberOfCells", n));
-    TRY(write_count(o, group, "NumberOfPoints", n * o->np));
-    TRY(write_count(o, group, "NumberOfConnectivityIds", n * o->np));
-    TRY(write_only(o, group, "Points", points, fill_points, 0));
-    TRY(write_only(o, group, "Connectivity", indices, fill_connectivity, 0));
-    TRY(write_only(o, group, "Offsets", index, fill_offset, 1));
-    TRY(write_only(o, group, "Types", byte, fill_type, 0));
-
-    TRY_WRITE(o, data = H5Gcreate2(group, "PointData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-    for (int i = 0; i < num_names; ++i)
-        TRY(write_field(o, data, quantity_find(names[i])));
-    return OK;
-}
-
 /* What VTK does not ask for, and our own reader does. */
 static enum status write_header(const struct output *o, const struct provenance *facts)
 {
     const struct hdf5_writer *w = &o->file;
     const struct mesh_spec *box = &o->view->mesh->spec;
-    const int format = FORMAT, degree = o->nq - 1;
+    const int format = FIELDS_FORMAT, degree = o->nq - 1;
     HDF5_ID group = -1;
 
     TRY_WRITE(o, group = H5Gcreate2(w->id, "updraft", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
@@ -252,11 +234,57 @@ static enum status write_header(const struct output *o, const struct provenance 
     return hdf5_set_provenance(w, facts);
 }
 
+/* All that rank 0 knows by itself; leaves the groups open that the rest goes to. */
+static enum status write_frame(const struct output *o, const struct provenance *facts, hid_t *group,
+                               hid_t *data)
+{
+    const struct layout indices = { o->np, 1, sizeof(int64_t), H5T_STD_I64LE, H5T_NATIVE_INT64 },
+                        index = { 1, 1, sizeof(int64_t), H5T_STD_I64LE, H5T_NATIVE_INT64 },
+                        byte = { 1, 1, 1, H5T_STD_U8LE, H5T_NATIVE_UCHAR };
+    const int64_t version[] = { 1, 0 }, n = o->view->mesh->num_elements;
+
+    TRY(write_header(o, facts));
+    TRY_WRITE(o, *group = H5Gcreate2(o->file.id, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    TRY(hdf5_set_numbers(&o->file, *group, "Version", H5T_STD_I64LE, H5T_NATIVE_INT64, 2, version));
+    TRY(write_vtk_type(o, *group));
+    TRY(write_count(o, *group, "NumberOfCells", n));
+    TRY(write_count(o, *group, "NumberOfPoints", n * o->np));
+    TRY(write_count(o, *group, "NumberOfConnectivityIds", n * o->np));
+    TRY(write_numbers(o, *group, "Connectivity", indices, fill_connectivity, 0));
+    TRY(write_numbers(o, *group, "Offsets", index, fill_offset, 1));
+    TRY(write_numbers(o, *group, "Types", byte, fill_type, 0));
+    TRY_WRITE(o, *data = H5Gcreate2(*group, "PointData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    return OK;
+}
+
+static enum status describe_field(const struct output *o, hid_t dataset, const struct quantity *f)
+{
+    TRY(hdf5_set_text(&o->file, dataset, "unit", f->unit));
+    TRY(hdf5_set_text(&o->file, dataset, "long_name", f->long_name));
+    return hdf5_set_numbers(&o->file, dataset, "signed", H5T_STD_I32LE, H5T_NATIVE_INT, 0,
+                            &f->is_signed);
+}
+
+/* Ends like everything between ranks here with a status that all have in common. */
+static enum status write_field(const struct output *o, hid_t data, const struct quantity *f)
+{
+    const hid_t stored = o->view->sizeof_real == sizeof(float) ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    const struct layout values = { o->np, 1, sizeof(double), stored, H5T_NATIVE_DOUBLE };
+    HDF5_ID dataset = -1;
+    TRY(write_elements(o, data, f->name, values, fill_quantity, f, &dataset));
+    return agree(o->view->mesh->comm, o->is_writer ? describe_field(o, dataset, f) : OK);
+}
+
 static enum status write_all(const struct output *o, const char *const *names, int num_names,
                              const struct provenance *facts)
 {
-    TRY(write_header(o, facts));
-    return write_vtk(o, names, num_names);
+    const struct layout points = { o->np, 3, sizeof(double), H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE };
+    HDF5_ID group = -1, data = -1, dataset = -1;
+    TRY(agree(o->view->mesh->comm, o->is_writer ? write_frame(o, facts, &group, &data) : OK));
+    TRY(write_elements(o, group, "Points", points, fill_points, NULL, &dataset));
+    for (int i = 0; i < num_names; ++i)
+        TRY(write_field(o, data, quantity_find(names[i])));
+    return OK;
 }
 
 enum status fields_write(const struct view *v, const char *const *names, int num_names,
@@ -264,9 +292,6 @@ enum status fields_write(const struct view *v, const char *const *names, int num
 {
     struct output o;
 
-    REQUIRE(v->mesh->partitions.n == v->mesh->num_partitions,
-            "%s wants all %lld partitions, not %d", path, (long long)v->mesh->num_partitions,
-            v->mesh->partitions.n);
     for (int i = 0; i < num_names; ++i) {
         if (!quantity_find(names[i]))
             FAIL(BAD_INPUT, "no field %s; there are %s", names[i], quantity_names());
@@ -274,142 +299,8 @@ enum status fields_write(const struct view *v, const char *const *names, int num
             if (!strcmp(names[i], names[j])) FAIL(BAD_INPUT, "field %s is named twice", names[i]);
     }
     output_new(&o, v);
-    TRY(hdf5_create(&o.file, path));
-    return hdf5_finish(&o.file, write_all(&o, names, num_names, facts));
-}
-
-struct fields_file {
-    char *path;
-    hid_t id, data, points; /* the file, group PointData, dataset Points */
-    struct fields_header header;
-};
-
-static herr_t count_field(hid_t group, const char *name, const H5L_info_t *info, void *file)
-{
-    struct fields_file *f = file;
-    HDF5_ID dataset = H5Dopen2(group, name, H5P_DEFAULT);
-    struct stored_field *field = &f->header.fields.at[f->header.fields.n];
-
-    (void)info;
-    if (dataset < 0) return -1;
-    *field = (struct stored_field){
-        .name = memory_copy(name),
-        .unit = hdf5_get_text(dataset, "unit"),
-        .long_name = hdf5_get_text(dataset, "long_name"),
-    };
-    ++f->header.fields.n;
-    return hdf5_get_numbers(f->path, dataset, "signed", H5T_NATIVE_INT, 0, &field->is_signed) == OK
-               ? 0 : -1;
-}
-
-#define TRY_READ(f, call) TRY_HDF5(BAD_INPUT, "read", (f)->path, (call))
-
-static enum status read_header(struct fields_file *f)
-{
-    struct fields_header *h = &f->header;
-    HDF5_ID group = -1, facts = -1, space = -1;
-    H5G_info_t info;
-    hsize_t size[2];
-    int format;
-
-    if (H5Lexists(f->id, "updraft", H5P_DEFAULT) <= 0 ||
-        H5Lexists(f->id, "VTKHDF", H5P_DEFAULT) <= 0)
-        FAIL(BAD_INPUT, "%s is not a field file of Updraft: it has no /updraft or no /VTKHDF",
-             f->path);
-    TRY_READ(f, group = H5Gopen2(f->id, "updraft", H5P_DEFAULT));
-    TRY(hdf5_get_numbers(f->path, group, "format", H5T_NATIVE_INT, 0, &format));
-    TRY(hdf5_get_numbers(f->path, group, "order", H5T_NATIVE_INT, 0, &h->degree));
-    TRY(hdf5_get_numbers(f->path, group, "time", H5T_NATIVE_DOUBLE, 0, &h->time));
-    TRY(hdf5_get_numbers(f->path, group, "lower", H5T_NATIVE_DOUBLE, 3, h->lower));
-    TRY(hdf5_get_numbers(f->path, group, "upper", H5T_NATIVE_DOUBLE, 3, h->upper));
-    if (format != FORMAT)
-        FAIL(BAD_INPUT, "%s has format %d; this program reads format %d", f->path, format, FORMAT);
-    if (h->degree < MIN_DEGREE || h->degree > MAX_DEGREE)
-        FAIL(BAD_INPUT, "%s has order %d, which is not in %d to %d", f->path, h->degree, MIN_DEGREE,
-             MAX_DEGREE);
-
-    TRY_READ(f, f->points = H5Dopen2(f->id, "VTKHDF/Points", H5P_DEFAULT));
-    TRY_READ(f, space = H5Dget_space(f->points));
-    const hsize_t nq = (hsize_t)h->degree + 1, np = nq * nq * nq;
-    if (H5Sget_simple_extent_ndims(space) != 2 ||
-        H5Sget_simple_extent_dims(space, size, NULL) < 0 || size[1] != 3 || size[0] % np != 0)
-        FAIL(BAD_INPUT, "%s is not a field file of Updraft: /VTKHDF/Points has another shape",
-             f->path);
-    h->num_elements = (int64_t)(size[0] / np);
-
-    TRY_READ(f, facts = H5Gopen2(f->id, "provenance", H5P_DEFAULT));
-    h->case_name = hdf5_get_text(facts, "case");
-    TRY_READ(f, f->data = H5Gopen2(f->id, "VTKHDF/PointData", H5P_DEFAULT));
-    TRY_READ(f, H5Gget_info(f->data, &info));
-    h->fields.at = NEW(struct stored_field, info.nlinks);
-    TRY_READ(f, H5Literate(f->data, H5_INDEX_NAME, H5_ITER_INC, NULL, count_field, f));
-    return OK;
-}
-
-enum status fields_open(struct fields_file **file, const char *path)
-{
-    struct fields_file *f = NEW(struct fields_file, 1);
-    enum status s;
-
-    *file = f;
-    f->path = memory_copy(path);
-    f->id = f->data = f->points = -1;
-    s = hdf5_open(path, &f->id);
-    if (s == OK) s = read_header(f);
-    if (s != OK) {
-        fields_close(f);
-        *file = NULL;
-    }
-    return s;
-}
-
-const struct fields_header *fields_header(const struct fields_file *f) { return &f->header; }
-
-void fields_close(struct fields_file *f)
-{
-    for_each (struct stored_field, field, f->header.fields) {
-        free(field->name);
-        free(field->unit);
-        free(field->long_name);
-    }
-    free(f->header.fields.at);
-    free(f->header.case_name);
-    hdf5_release(&f->data);
-    hdf5_release(&f->points);
-    hdf5_release(&f->id);
-    free(f->path);
-    free(f);
-}
-
-enum status fields_find(const struct fields_file *f, const char *name,
-                        const struct stored_field **field)
-{
-    char names[1024] = "";
-    for_each (const struct stored_field, s, f->header.fields) {
-        if (!name || !strcmp(s->name, name)) {
-            *field = s;
-            return OK;
-        }
-        strncat(names, " ", sizeof names - strlen(names) - 1);
-        strncat(names, s->name, sizeof names - strlen(names) - 1);
-    }
-    if (!f->header.fields.n) FAIL(BAD_INPUT, "%s holds no field", f->path);
-    FAIL(BAD_INPUT, "%s has no field %s; it has:%s", f->path, name, names);
-}
-
-enum status fields_positions(struct fields_file *f, int64_t first, int n, double (*x)[3])
-{
-    const int nq = f->header.degree + 1, np = nq * nq * nq;
-    return hdf5_read_rows(f->path, f->points, H5T_NATIVE_DOUBLE, (hsize_t)first * (hsize_t)np,
-                          (hsize_t)n * (hsize_t)np, x);
-}
-
-enum status fields_values(struct fields_file *f, const struct stored_field *field, int64_t first,
-                          int n, double *values)
-{
-    const int nq = f->header.degree + 1, np = nq * nq * nq;
-    HDF5_ID dataset = -1;
-    TRY_READ(f, dataset = H5Dopen2(f->data, field->name, H5P_DEFAULT));
-    return hdf5_read_rows(f->path, dataset, H5T_NATIVE_DOUBLE, (hsize_t)first * (hsize_t)np,
-                          (hsize_t)n * (hsize_t)np, values);
+    TRY(agree(v->mesh->comm, o.is_writer ? hdf5_create(&o.file, path) : OK));
+    enum status s = write_all(&o, names, num_names, facts);
+    if (o.is_writer) s = hdf5_finish(&o.file, s);
+    return agree(v->mesh->comm, s);
 }

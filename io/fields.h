@@ -3,11 +3,13 @@
 #include "io/provenance.h"
 #include "io/quantities.h"
 
+enum { FIELDS_FORMAT = 2 };
+
 /** Writes the named fields as one VTKHDF 1.0 file of Lagrange hexahedra: the element polynomials,
  * sampled at equally spaced nodes, in the precision of the solution. Works in blocks of elements,
- * with a few MiB of memory. The view holds all partitions of the mesh.
+ * with a few MiB of memory; rank 0 writes the same file whatever the ranks hold.
  * BAD_INPUT for an unknown field, BAD_MACHINE where the file cannot be written: then none is
- * left. */
+ * left. Collective. */
 enum status fields_write(const struct view *v, const char *const *names, int num_names,
                          const char *path, const struct provenance *facts);
 

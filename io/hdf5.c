@@ -103,7 +103,9 @@ enum status hdf5_dataset(const struct hdf5_writer *w, hid_t group, const char *n
     TRY_WRITE(w, space = H5Screate_simple(rank, size, NULL));
     TRY_WRITE(w, list = H5Pcreate(H5P_DATASET_CREATE));
     TRY_WRITE(w, H5Pset_fill_time(list, H5D_FILL_TIME_NEVER));
-    if (chunk[0] > 0) {
+    if (chunk_rows == 0) { /* it has its place at once, for others to write to */
+        TRY_WRITE(w, H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY));
+    } else if (chunk[0] > 0) {
         TRY_WRITE(w, H5Pset_chunk(list, rank, chunk));
         TRY_WRITE(w, H5Pset_shuffle(list));
         TRY_WRITE(w, H5Pset_deflate(list, DEFLATE_LEVEL));

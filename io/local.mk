@@ -9,11 +9,13 @@ libio_la_SOURCES = \
     io/checkpoint_header.c \
     io/checkpoint_parts.h \
     io/checkpoint_state.c \
+    io/checkpoint_sums.c \
     io/colors.c io/colors.h \
     io/csv.c io/csv.h \
     io/disk.c io/disk.h \
     io/expression.c io/expression.h \
     io/fields.c io/fields.h \
+    io/fields_read.c \
     io/hdf5.c io/hdf5.h \
     io/names.def \
     io/netcdf.c io/netcdf.h \
