@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "io/netcdf_file.h"
 #include "io/picture.h"
+#include "mesh/agree.h"
 
 /* Bytes that the header may grow by before records have to move: a line of history a restart. */
 enum { HEADER_ROOM = 1 << 16 };
@@ -59,9 +60,11 @@ static enum status make_grid(struct netcdf *n, const struct view *v)
         FAIL(BAD_INPUT, "output.netcdf: a plane of %.0f by %.0f points has more than the 4 GiB of "
              "a field and time that a file may hold; output.netcdf: false leaves it out", width,
              height);
-    slice_set_size(&n->slice, (int)width, (int)height);
-    n->planes = NEW(double, (size_t)n->slice.width * (size_t)n->slice.height
-                            * (size_t)n->content.num_fields);
+    n->slice.width = (int)width;
+    n->slice.height = (int)height;
+    if (v->mesh->rank == 0)
+        n->planes = NEW(double, (size_t)n->slice.width * (size_t)n->slice.height
+                                * (size_t)n->content.num_fields);
     return OK;
 }
 
@@ -142,19 +145,37 @@ enum status netcdf_shut(struct netcdf *n)
 
 /* -- all of it --------------------------------------------------------------------------------- */
 
+/* On rank 0. */
+static enum status open_file(struct netcdf *n, const struct view *v, int goes_on)
+{
+    return goes_on && access(n->path, F_OK) == 0 ? netcdf_go_on(n, v) : create(n, v);
+}
+
+static enum status release(struct netcdf *n)
+{
+    const enum status s = netcdf_shut(n);
+    slice_free(&n->slice);
+    free(n->planes);
+    free(n->variables.fields);
+    free(n->path);
+    free(n);
+    return s;
+}
+
 enum status netcdf_open(struct netcdf **file, const char *path, const struct netcdf_content *c,
                         const struct view *v, int goes_on)
 {
     struct netcdf *n = *file = NEW(struct netcdf, 1);
 
     n->path             = memory_copy(path);
+    n->mesh             = v->mesh;
     n->id               = NOT_OPEN;
     n->content          = *c;
     n->variables.fields = NEW(int, (size_t)c->num_fields);
     enum status s = make_grid(n, v);
-    if (s == OK) s = goes_on && access(path, F_OK) == 0 ? netcdf_go_on(n, v) : create(n, v);
+    if (s == OK) s = agree(v->mesh->comm, v->mesh->rank == 0 ? open_file(n, v, goes_on) : OK);
     if (s == OK) return OK;
-    netcdf_close(n);
+    release(n);
     *file = NULL;
     return s;
 }
@@ -166,30 +187,41 @@ static enum status sample(struct netcdf *n, const struct view *v, const char *na
     const struct quantity *f = quantity_find(name);
 
     if (!f) FAIL(BAD_INPUT, "no field %s; there are %s", name, quantity_names());
-    slice_set_size(s, s->width, s->height);
+    if (v->mesh->rank == 0) slice_set_size(s, s->width, s->height);
     slice_view(s, v, f);
-    for (size_t i = 0; i < (size_t)s->width * (size_t)s->height; ++i)
+    for (size_t i = 0; plane && i < (size_t)s->width * (size_t)s->height; ++i)
         plane[i] = !isnan(s->values[i]) ? s->values[i]
                    : v->sizeof_real == sizeof(float) ? (double)NC_FILL_FLOAT : NC_FILL_DOUBLE;
     return OK;
 }
 
-/* All variables in one go: the file counts a time when it has all of it. */
-enum status netcdf_add(struct netcdf *n, const struct view *v)
+static double *plane_of(const struct netcdf *n, int field)
 {
-    const MPI_Offset width = n->slice.width, height = n->slice.height;
-    const MPI_Offset start[3] = { n->num_times, 0, 0 }, count[3] = { 1, height, width };
+    const size_t size = (size_t)n->slice.width * (size_t)n->slice.height;
+    return n->planes ? n->planes + (size_t)field * size : NULL;
+}
 
-    TRY(reserve_time(n));
-    TRY_WRITE(n, ncmpi_iput_vara_double(n->id, n->variables.time, start, count, &v->time, NULL));
-    for (int f = 0; f < n->content.num_fields; ++f) {
-        double *plane = n->planes + (size_t)f * (size_t)(width * height);
-        TRY(sample(n, v, n->content.fields[f], plane));
-        TRY_WRITE(n, ncmpi_iput_vara_double(n->id, n->variables.fields[f], start, count, plane,
-                                            NULL));
-    }
+/* All variables in one go: the file counts a time when it has all of it. */
+static enum status put(const struct netcdf *n, const double *time)
+{
+    const MPI_Offset start[3] = { n->num_times, 0, 0 };
+    const MPI_Offset count[3] = { 1, n->slice.height, n->slice.width };
+
+    TRY_WRITE(n, ncmpi_iput_vara_double(n->id, n->variables.time, start, count, time, NULL));
+    for (int f = 0; f < n->content.num_fields; ++f)
+        TRY_WRITE(n, ncmpi_iput_vara_double(n->id, n->variables.fields[f], start, count,
+                                            plane_of(n, f), NULL));
     TRY_WRITE(n, ncmpi_wait_all(n->id, NC_REQ_ALL, NULL, NULL));
     TRY_WRITE(n, ncmpi_sync(n->id));
+    return OK;
+}
+
+enum status netcdf_add(struct netcdf *n, const struct view *v)
+{
+    TRY(agree(n->mesh->comm, n->mesh->rank == 0 ? reserve_time(n) : OK));
+    for (int f = 0; f < n->content.num_fields; ++f)
+        TRY(sample(n, v, n->content.fields[f], plane_of(n, f)));
+    TRY(agree(n->mesh->comm, n->mesh->rank == 0 ? put(n, &v->time) : OK));
     ++n->num_times;
     return OK;
 }
@@ -197,11 +229,6 @@ enum status netcdf_add(struct netcdf *n, const struct view *v)
 enum status netcdf_close(struct netcdf *n)
 {
     if (!n) return OK;
-    const enum status s = netcdf_shut(n);
-    slice_free(&n->slice);
-    free(n->planes);
-    free(n->variables.fields);
-    free(n->path);
-    free(n);
-    return s;
+    const MPI_Comm comm = n->mesh->comm;
+    return agree(comm, release(n));
 }

@@ -3,10 +3,11 @@
 #include "io/provenance.h"
 #include "io/view.h"
 
-/** A file that grows by a plane of each field at a time. */
+/** A file that grows by a plane of each field at a time. Rank 0 has it; all functions are
+ * collective. */
 struct netcdf;
 
-/** What it holds. All of it outlives the file. */
+/** What it holds. All of it outlives the file, as does the view's mesh. */
 struct netcdf_content {
     const char *title;
     const char *plane;               /* "y=0" and the like                          */

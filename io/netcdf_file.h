@@ -16,14 +16,15 @@ struct netcdf_variables {
     int *fields;       /* [num_fields]                                                */
 };
 
-/** An open file. */
+/** An open file; on ranks other than 0 what they need to take part. */
 struct netcdf {
     char *path;
+    const struct mesh *mesh;
     int id;               /* PnetCDF's of the open file, or NOT_OPEN                  */
     struct netcdf_content content;
     struct netcdf_variables variables;
     struct slice slice;   /* the grid: points are the middles of pixels               */
-    double *planes;       /* [num_fields][height][width]                              */
+    double *planes;       /* [num_fields][height][width] on rank 0                    */
     int64_t num_times;    /* those of an earlier run that stay, and those added       */
 };
 enum { NOT_OPEN = -1 };

@@ -27,11 +27,13 @@ void picture_range(const struct picture *p, const struct slice *s, double *low, 
 /** Draws. BAD_MACHINE where the file cannot be written; then none is left. */
 enum status picture_write(const char *path, const struct picture *p, const struct slice *s);
 
-/** Adds all of this rank's elements, with the values of a field. Local. */
+/** Adds all elements, with the values of a field, on rank 0; the slices of other ranks need width and
+ * height only, and stay as they are. Collective. */
 void slice_view(struct slice *s, const struct view *v, const struct quantity *f);
 
-/** Samples and draws a field of the solution on a plane such as "y=0". BAD_INPUT for an unknown
- * field and a plane outside of the mesh. */
+/** Samples and draws a field of the solution on a plane such as "y=0"; rank 0 has the file.
+ * BAD_INPUT for an unknown field and a plane outside of the mesh, BAD_MACHINE where the file cannot
+ * be written. Collective. */
 enum status picture_of_view(const struct view *v, const char *name, const char *plane,
                             const char *case_name, const char *path);
 

@@ -1,13 +1,16 @@
 /* io/picture_of.c -- samples the solution, or a file of it, for a picture. */
 #include "io/picture.h"
 #include "base/memory.h"
+#include "mesh/agree.h"
 #include "mesh/metrics.h"
 #include <math.h>
 #include <stdlib.h>
 
 enum { ELEMENTS_AT_ONCE = 512 };
 
-void slice_view(struct slice *s, const struct view *v, const struct quantity *f)
+/* Rank 0 adds its own elements, others say what they would add. */
+static void sample_own(struct slice *s, const struct view *v, const struct quantity *f,
+                       struct said_list *said)
 {
     const struct mesh *m = v->mesh;
     const struct cell_nodes nodes = cell_nodes_new(v->lgl->degree + 1, v->lgl->x);
@@ -19,8 +22,23 @@ void slice_view(struct slice *s, const struct view *v, const struct quantity *f)
             const struct cell cell = cell_new(&nodes, (const double (*)[3])X);
             if (!slice_meets(s, &cell)) continue;
             quantity_values(v, f, n, e, values);
-            slice_add(s, &cell, values);
+            if (m->rank == 0) slice_add(s, &cell, values);
+            else slice_say(s, &cell, values, said);
         }
+}
+
+/* Ranks own elements in ascending order. */
+void slice_view(struct slice *s, const struct view *v, const struct quantity *f)
+{
+    struct said_list said = { 0 };
+    sample_own(s, v, f, &said);
+    for (int rank = 1; rank < v->mesh->num_ranks; ++rank) {
+        int n = said.n;
+        struct said *heard = mesh_fetch(v->mesh, rank, said.at, &n, sizeof *heard);
+        if (heard) slice_hear(s, heard, n);
+        free(heard);
+    }
+    free(said.at);
 }
 
 enum status picture_of_view(const struct view *v, const char *name, const char *plane,
@@ -40,9 +58,9 @@ enum status picture_of_view(const struct view *v, const char *name, const char *
     };
     picture_set_size(&p, &s);
     slice_view(&s, v, f);
-    const enum status status = picture_write(path, &p, &s);
+    const enum status status = v->mesh->rank == 0 ? picture_write(path, &p, &s) : OK;
     slice_free(&s);
-    return status;
+    return agree(v->mesh->comm, status);
 }
 
 static enum status sample_block(struct slice *s, struct fields_file *f,

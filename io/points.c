@@ -4,8 +4,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/memory.h"
 #include "io/cell.h"
 #include "io/csv.h"
+#include "mesh/agree.h"
 #include "mesh/metrics.h"
 
 /* -- where points are -------------------------------------------------------------------------- */
@@ -25,6 +27,21 @@ static int find_points_in(point_list *points, const struct mesh *m, const struct
     return found;
 }
 
+/* Ranks own elements in ascending order: of those that hold a point, the first keeps it. */
+static void share_out(point_list *points, const struct mesh *m)
+{
+    char *mine = NEW(char, points->n);
+    for (int i = 0; i < points->n; ++i) mine[i] = points->at[i].element >= 0;
+    char *held = mesh_gather_ranks(m, mine, (size_t)points->n);
+    for (int i = 0; i < points->n; ++i) {
+        struct point *p = &points->at[i];
+        for (p->rank = 0; p->rank < m->num_ranks && !held[p->rank * points->n + i];) ++p->rank;
+        if (p->rank != m->rank) p->partition = p->element = -1;
+    }
+    free(held);
+    free(mine);
+}
+
 enum status points_find(point_list *points, const char *key, const struct mesh *m,
                         const struct lgl *lgl)
 {
@@ -35,8 +52,9 @@ enum status points_find(point_list *points, const char *key, const struct mesh *
     for (int n = 0; n < m->partitions.n && left > 0; ++n)
         for (int e = 0; e < m->partitions.at[n].num_elements && left > 0; ++e)
             left -= find_points_in(points, m, lgl, &nodes, n, e);
+    if (points->n > 0) share_out(points, m);
     for_each (const struct point, p, *points)
-        if (p->element < 0)
+        if (p->rank == m->num_ranks)
             FAIL(BAD_INPUT, "%s: point [%.15g, %.15g, %.15g] is outside of the mesh, whose box is "
                  "[%g, %g, %g] to [%g, %g, %g] m", key, p->x[0], p->x[1], p->x[2],
                  m->spec.lower[0], m->spec.lower[1], m->spec.lower[2], m->spec.upper[0],
@@ -95,15 +113,41 @@ enum status points_open(FILE **f, const char *folder, int64_t keep_to,
     return status;
 }
 
-enum status points_write(FILE *f, int64_t step, const struct view *v, const struct points_table *t)
+/* [points][names] on rank 0, what this rank has of it on others; the caller frees. */
+static double *collect(const struct view *v, const struct points_table *t)
+{
+    double *values = NEW(double, (size_t)t->points->n * (size_t)t->num_names), *x = values;
+    for_each (const struct point, p, *t->points) {
+        for (int i = 0; i < t->num_names && p->rank == v->mesh->rank; ++i)
+            x[i] = point_value(v, quantity_find(t->names[i]), p);
+        if (p->rank > 0) {
+            int n = t->num_names;
+            double *fetched = mesh_fetch(v->mesh, p->rank, x, &n, sizeof *x);
+            for (int i = 0; fetched && i < n; ++i) x[i] = fetched[i];
+            free(fetched);
+        }
+        x += t->num_names;
+    }
+    return values;
+}
+
+static enum status write_line(FILE *f, int64_t step, const struct view *v, const double *values,
+                              int n)
 {
     const int digits = v->sizeof_real == sizeof(float) ? 9 : 15;
     fprintf(f, "%" PRId64 ",%.9g", step, v->time);
-    for_each (const struct point, p, *t->points)
-        for (int i = 0; i < t->num_names; ++i)
-            fprintf(f, ",%.*g", digits, point_value(v, quantity_find(t->names[i]), p));
+    for (int i = 0; i < n; ++i) fprintf(f, ",%.*g", digits, values[i]);
     putc('\n', f);
     return csv_flush(f, "points.csv");
+}
+
+enum status points_write(FILE *f, int64_t step, const struct view *v, const struct points_table *t)
+{
+    double *values = collect(v, t);
+    const int n = t->points->n * t->num_names;
+    const enum status s = v->mesh->rank == 0 ? write_line(f, step, v, values, n) : OK;
+    free(values);
+    return agree(v->mesh->comm, s);
 }
 
 enum status points_close(FILE *f) { return csv_close(f, "points.csv"); }

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A plane this far outside of the box, of its length, is still taken for inside. */
 static const double SLACK = 1e-9;
@@ -72,7 +73,29 @@ static void pixels_between(const struct slice *s, int d, double low, double high
     *end   = (int)fmin(n, ceil((high - s->lower[d]) / pixel + 0.5));
 }
 
-void slice_add(struct slice *s, const struct cell *c, const double *values)
+void slice_hear(struct slice *s, const struct said *said, int n)
+{
+    for (; n > 0; --n, ++said) {
+        double *mean = &s->values[said->pixel];
+        const int count = ++s->counts[said->pixel];
+        *mean = count > 1 ? *mean + (said->value - *mean) / count : said->value;
+    }
+}
+
+static void append(struct said_list *list, struct said said)
+{
+    if (list->n == list->room) {
+        struct said *old = list->at;
+        list->room = list->room ? 2 * list->room : 256;
+        list->at = NEW(struct said, list->room);
+        if (old) memcpy(list->at, old, (size_t)list->n * sizeof said);
+        free(old);
+    }
+    list->at[list->n++] = said;
+}
+
+void slice_say(const struct slice *s, const struct cell *c, const double *values,
+               struct said_list *list)
 {
     int first[2], end[2];
 
@@ -86,13 +109,18 @@ void slice_add(struct slice *s, const struct cell *c, const double *values)
             x[s->a] = s->lower[0] + (i + 0.5) / s->width * (s->upper[0] - s->lower[0]);
             x[s->b] = s->lower[1] + (j + 0.5) / s->height * (s->upper[1] - s->lower[1]);
             if (!cell_find(c, x, l)) continue;
-
-            const size_t at = (size_t)j * (size_t)s->width + (size_t)i;
-            const double value = cell_value(c->nodes->nq, (const double (*)[MAX_NQ])l, values, 1);
-            s->values[at] = s->counts[at]++
-                                ? s->values[at] + (value - s->values[at]) / s->counts[at]
-                                : value;
+            append(list, (struct said){
+                .pixel = (int64_t)j * s->width + i,
+                .value = cell_value(c->nodes->nq, (const double (*)[MAX_NQ])l, values, 1) });
         }
+}
+
+void slice_add(struct slice *s, const struct cell *c, const double *values)
+{
+    struct said_list list = { 0 };
+    slice_say(s, c, values, &list);
+    slice_hear(s, list.at, list.n);
+    free(list.at);
 }
 
 void slice_range(const struct slice *s, double *low, double *high)

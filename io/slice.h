@@ -1,5 +1,6 @@
 #pragma once
 /* io/slice.h -- a field on a plane: element polynomials, evaluated at the centres of pixels. */
+#include <stdint.h>
 #include "base/error.h"
 #include "io/cell.h"
 
@@ -33,9 +34,25 @@ void slice_free(struct slice *s);
 /** Whether an element can meet the plane. Touching counts. */
 int slice_meets(const struct slice *s, const struct cell *c);
 
-/** Adds an element with the values at its nodes. Where several elements hold a point, on faces, edges
- * and corners, its value is their mean. */
+/** Adds an element with the values at its nodes. Where several elements hold a point, on faces,
+ * edges and corners, its value is their mean. */
 void slice_add(struct slice *s, const struct cell *c, const double *values);
+
+/** What elements say of pixels, to be added elsewhere: the mean depends on their order to the last
+ * bit. at[] is freed by the caller. */
+struct said {
+    int64_t pixel;
+    double value;
+};
+struct said_list {
+    struct said *at;
+    int n, room;
+};
+
+/** The same as slice_add in two steps; the slice of the first one needs width and height only. */
+void slice_say(const struct slice *s, const struct cell *c, const double *values,
+               struct said_list *list);
+void slice_hear(struct slice *s, const struct said *said, int n);
 
 /** Smallest and largest value; both NAN where no pixel has one. */
 void slice_range(const struct slice *s, double *low, double *high);
