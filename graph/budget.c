@@ -1,7 +1,11 @@
 /* graph/budget.c -- when parts of the entropy budget are taken, and their sums over elements. */
 #include "graph/budget.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory.h"
 #include "base/sum.h"
 #include "codelets/budgeted.h"
+#include "mesh/agree.h"
 #include "tasks/budget.h"
 
 enum status graph_budget_start(struct run *r)
@@ -37,17 +41,35 @@ static void add(struct sum *s, long double x)
 
 static long double value_of(const struct sum *s) { return (long double)s->high + s->low; }
 
+static void add_element(void *of, const void *item)
+{
+    struct sum *sums = of;
+    const struct budgeted *v = item;
+    for (int n = 0; n < NBUDGETED; ++n)
+        add(&sums[n], v[n].high), add(&sums[n], v[n].low);
+}
+
+/* In the order of the elements, whatever rank has them; the totals are known to all. */
 static void sum_elements(const struct run *r, long double total[NBUDGETED])
 {
+    const size_t own = (size_t)mesh_num_own(&r->mesh);
+    struct budgeted(*mine)[NBUDGETED] = memory_new(own + 1, sizeof *mine), (*to)[NBUDGETED] = mine;
     struct sum sums[NBUDGETED] = { { 0 } };
     for_each (struct part, p, r->parts) {
-        const struct budgeted *v = budget_look(p);
-        for (int e = 0; e < p->mesh->num_elements; ++e, v += NBUDGETED)
-            for (int n = 0; n < NBUDGETED; ++n)
-                add(&sums[n], v[n].high), add(&sums[n], v[n].low);
+        memcpy(to, budget_look(p), (size_t)p->mesh->num_elements * sizeof *to);
         budget_release(p);
+        to += p->mesh->num_elements;
     }
+    mesh_each(&r->mesh, mine, sizeof *mine, add_element, sums);
+    free(mine);
     for (int n = 0; n < NBUDGETED; ++n) total[n] = value_of(&sums[n]);
+    mesh_tell(&r->mesh, total, NBUDGETED * sizeof *total);
+}
+
+static enum status take_whole(struct run *r)
+{
+    for_each (struct part, p, r->parts) TRY(task_budget_change(r, p, BUDGETED_WHOLE));
+    return OK;
 }
 
 enum status graph_budget(struct run *r, struct budget *b)
@@ -59,7 +81,7 @@ enum status graph_budget(struct run *r, struct budget *b)
         [BUDGET_INTEGRATOR] = BUDGETED_STAGES,
     };
     long double total[NBUDGETED], moduli = 0, sum = 0;
-    for_each (struct part, p, r->parts) TRY(task_budget_change(r, p, BUDGETED_WHOLE));
+    TRY(agree(r->mesh.comm, take_whole(r)));
     sum_elements(r, total);
     for (int rate = 0; rate < NRATES; ++rate) total[BUDGETED_STAGES] -= total[rate];
     for (int n = 0; n < NBUDGET; ++n) {

@@ -14,7 +14,8 @@ struct budget {
 /** Keeps the present state as the start of the budget; waits. Local. */
 enum status graph_budget_start(struct run *r);
 
-/** Changes since the last call, or since the start, and starts anew; waits. Local. */
+/** Changes since the last call, or since the start, and starts anew; waits. The same bits on all
+ * ranks and on any number of them. Collective. */
 enum status graph_budget(struct run *r, struct budget *b);
 
 /** Submits the budget of a stage that has just been submitted. Local. */
