@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include "app/commands.h"
+#include "app/ranks.h"
 #include "app/provenance.h"
 #include "base/memory.h"
 
@@ -208,9 +209,9 @@ enum status command_bench(int argc, char **argv)
     if (b.plot) return draw(&b, b.is_usual);
 
     TRY(case_file_read(&o, &b.file));
-    enum status status = session_start_mpi();
+    enum status status = ranks_start(1);
     if (status == OK) status = measure(&b, &o);
-    session_stop_mpi();
+    ranks_stop();
     options_free(&o);
     return status;
 }

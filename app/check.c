@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/folder.h"
 #include "app/follow.h"
+#include "app/ranks.h"
 #include "app/session.h"
 #include "app/speed.h"
 #include "base/memory.h"
@@ -168,13 +169,13 @@ enum status command_check(int argc, char **argv)
 
     TRY(case_file_read(&o, &file));
     enum status status = folder_check(o.output_directory, 0);
-    if (status == OK) status = session_start_mpi();
+    if (status == OK) status = ranks_start(1);
     if (status == OK) status = session_start_starpu(&s, &o);
     if (status == OK) {
         status = check(&s);
         session_stop_starpu(&s);
     }
-    session_stop_mpi();
+    ranks_stop();
     options_free(&o);
     return status;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "app/case_file.h"
 #include "app/commands.h"
+#include "app/ranks.h"
 #include "base/memory.h"
 
 enum { MOST_MESHES = 16, MOST_LEVEL = 18, MOST_BASE = 1000000 };
@@ -267,7 +268,7 @@ static enum status converge(const struct options *o, const struct arguments *a)
     };
     TRY(check_field(r.field, a->field));
     TRY(check_case(o));
-    TRY(session_start_mpi());
+    TRY(ranks_start(1));
     TRY(session_start_starpu(&s, o));
     r.runs = NEW(struct converge_run, (size_t)(a->num_orders * r.num_meshes));
     const enum status status = run_all(&s, o, a, &r);
@@ -294,7 +295,7 @@ enum status command_converge(int argc, char **argv)
 
     TRY(case_file_read(&o, &a.file));
     const enum status status = converge(&o, &a);
-    session_stop_mpi();
+    ranks_stop();
     options_free(&o);
     return status;
 }

@@ -1,5 +1,6 @@
 /* app/follow.c -- finds the points of a run and writes what happens there. */
 #include "app/follow.h"
+#include "app/ranks.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -39,7 +40,8 @@ enum status follow_check_table(const struct follow *f, const struct session *s)
 enum status follow_open(struct follow *f, const struct session *s, int64_t keep_to)
 {
     const struct points_table table = table_of(f, s);
-    return f->points.n > 0 ? points_open(&f->csv, s->o->output_directory, keep_to, &table) : OK;
+    return f->points.n > 0
+               ? ON_FIRST(points_open(&f->csv, s->o->output_directory, keep_to, &table)) : OK;
 }
 
 /* Holds the partitions that the points are in, and no others: a GPU's state stays there. */
@@ -47,7 +49,7 @@ static const void **look(const struct follow *f, const struct run *r)
 {
     const void **q = NEW(const void *, r->parts.n);
     for_each (const struct point, p, f->points)
-        if (!q[p->partition])
+        if (p->partition >= 0 && !q[p->partition])
             q[p->partition] = data_look_part(r, &r->parts.at[p->partition]);
     return q;
 }
@@ -64,7 +66,7 @@ enum status follow_write(const struct follow *f, const struct session *s, int64_
 {
     const struct points_table table = table_of(f, s);
 
-    if (!f->csv) return OK;
+    if (f->points.n == 0) return OK;
     struct view v = session_view(s, time);
     const void **q = look(f, &s->run);
     v.q = q;

@@ -28,9 +28,11 @@ libapp_la_SOURCES = \
     app/ledger.c app/ledger.h \
     app/limit.c app/limit.h \
     app/loop.h app/loop_report.c app/loop_stop.c \
+    app/machine.c app/machine.h \
     app/plot.c \
     app/progress.c app/progress.h \
     app/provenance.c app/provenance.h \
+    app/ranks.c app/ranks.h \
     app/run.c \
     app/session.c app/session.h app/session_plan.c app/session_start.c \
     app/simulate.c app/simulate.h \

@@ -1,6 +1,7 @@
 /* app/loop_report.c -- what a run says of its state: progress, diagnostics, summary. */
 #include <math.h>
 #include "app/loop.h"
+#include "app/ranks.h"
 #include "codelets/diagnosed.h"
 #include "tasks/traffic.h"
 
@@ -54,8 +55,8 @@ enum status loop_diagnose(struct loop *l, int is_last)
         .mass_relative_change = d.mass_relative_change,
         .energy_relative_change = d.energy_relative_change,
     };
-    progress_show(&l->progress, &line, is_last);
-    TRY(diagnostics_write(l->csv, &d));
+    if (ranks_is_first()) progress_show(&l->progress, &line, is_last);
+    TRY(ON_FIRST(diagnostics_write(l->csv, &d)));
     return follow_write(&l->follow, l->s, l->step, l->time);
 }
 
@@ -64,6 +65,17 @@ static struct spot spot(const struct loop *l, int diagnosed, double by)
 {
     const struct place *p = graph_extreme(&l->now, diagnosed);
     return (struct spot){ p->value / by, { p->x[0], p->x[1], p->x[2] } };
+}
+
+static void say_moved(const struct summary *s)
+{
+    if (s->bytes_moved_a_step > 0)
+        fprintf(stderr, "%.4g MiB a step moved between memories, %.4g MiB of it from or to the "
+                "host's\n", s->bytes_moved_a_step / (1 << 20),
+                s->bytes_through_host_a_step / (1 << 20));
+    if (s->bytes_halo_a_step > 0) /* unknown where StarPU places tasks */
+        fprintf(stderr, "%.4g MiB a step is what the halo comes to\n",
+                s->bytes_halo_a_step / (1 << 20));
 }
 
 enum status loop_summarize(struct loop *l, enum status status)
@@ -75,6 +87,9 @@ enum status loop_summarize(struct loop *l, enum status status)
     }
     if (status != OK) TRY(graph_diagnose(&s->run, &l->now));
     const double done = (double)(l->step - l->first_step);
+    /* Of all ranks. */
+    double all[] = { s->num_workers, s->num_gpus, l->moved, l->through_host, traffic_halo(&s->run) };
+    ranks_add(all, 5);
     const struct summary summary = {
         .case_name = s->o->top_case,
         .order = s->o->top_order,
@@ -82,9 +97,9 @@ enum status loop_summarize(struct loop *l, enum status status)
         .elements = s->plan.num_elements,
         .nodes = s->plan.num_nodes,
         .partitions = s->run.mesh.num_partitions,
-        .ranks = 1,
-        .workers = s->num_workers,
-        .gpus = s->num_gpus,
+        .ranks = ranks_count(),
+        .workers = (int)all[0],
+        .gpus = (int)all[1],
         .scheduler = s->scheduler,
         .fusion = session_fusion(s),
         .steps = l->step,
@@ -104,18 +119,12 @@ enum status loop_summarize(struct loop *l, enum status status)
         .min_temperature = spot(l, DIAGNOSED_COLD, s->o->gas_gas_constant),
         .max_temperature = spot(l, DIAGNOSED_HOT, s->o->gas_gas_constant),
         .checksum = data_checksum(&s->run),
-        .bytes_moved_a_step = done > 0 ? l->moved / done : 0,
-        .bytes_through_host_a_step = done > 0 ? l->through_host / done : 0,
-        .budget = l->s->o->output_budget ? &l->budget : NULL,
-        .bytes_halo_a_step = traffic_halo(&s->run) * s->plan.rk->num_stages,
+        .bytes_moved_a_step = done > 0 ? all[2] / done : 0,
+        .bytes_through_host_a_step = done > 0 ? all[3] / done : 0,
+        .budget = s->o->output_budget ? &l->budget.table : NULL,
+        .bytes_halo_a_step = all[4] * s->plan.rk->num_stages,
         .exit = status,
     };
-    if (summary.bytes_moved_a_step > 0)
-        fprintf(stderr, "%.4g MiB a step moved between memories, %.4g MiB of it from or to the "
-                "host's\n", summary.bytes_moved_a_step / (1 << 20),
-                summary.bytes_through_host_a_step / (1 << 20));
-    if (summary.bytes_halo_a_step > 0) /* unknown where StarPU places tasks */
-        fprintf(stderr, "%.4g MiB a step is what the halo comes to\n",
-                summary.bytes_halo_a_step / (1 << 20));
-    return summary_write(s->o->output_directory, &summary, l->facts);
+    if (ranks_is_first()) say_moved(&summary);
+    return ON_FIRST(summary_write(s->o->output_directory, &summary, l->facts));
 }

@@ -1,9 +1,11 @@
 /* app/loop_stop.c -- whether a run ends before its last step, and what it says then. */
 #include <inttypes.h>
+#include <string.h>
 #include "app/loop.h"
+#include "app/ranks.h"
 #include "app/stop.h"
 
-static const char LIMIT[] = "--walltime";
+#define LIMIT "--walltime"
 
 /* Steps that may have to be waited for: the next one, and those submitted ahead. */
 static int steps_ahead(const struct loop *l)
@@ -18,18 +20,32 @@ enum status loop_check_limit(const struct loop *l, int has_output)
     const double left = limit_left(&l->limit);
     const double wanted = limit_wanted(&l->limit, 0, writes) + 1;
     char limit[32];
-    if (left >= wanted) return OK;
+    int is_late = left < wanted;
+    ranks_most(&is_late, 1);
+    if (!is_late) return OK;
     limit_print(&l->limit, limit, sizeof limit);
     FAIL(BAD_INPUT, "%s %s leaves no time for a step and a checkpoint: starting took %.3g s, and "
          "writing may take %.3g s; nothing was computed or replaced", LIMIT, limit,
          l->limit.wall - left, wanted);
 }
 
-const char *loop_stopped_by(const struct loop *l, int has_output)
+/* Reasons to stop, the strongest last. */
+static const char *const reasons[] = { NULL, LIMIT, "SIGTERM", "SIGINT" };
+enum { NUM_REASONS = sizeof reasons / sizeof *reasons };
+
+static int reason_here(const struct loop *l, int has_output)
 {
     const int writes = has_output && l->s->o->output_fields.n > 0;
-    if (stop_signal()) return stop_signal();
-    return limit_left(&l->limit) < limit_wanted(&l->limit, steps_ahead(l), writes) ? LIMIT : NULL;
+    for (int r = NUM_REASONS - 1; r > 1; --r)
+        if (stop_signal() && !strcmp(stop_signal(), reasons[r])) return r;
+    return limit_left(&l->limit) < limit_wanted(&l->limit, steps_ahead(l), writes);
+}
+
+struct order loop_order(const struct loop *l, int is_over, int has_output)
+{
+    int told[2] = { is_over ? 0 : reason_here(l, has_output), stop_takes_wish() };
+    ranks_most(told, 2);
+    return (struct order){ reasons[told[0]], told[1] };
 }
 
 void loop_show_checkpoint(const struct loop *l)
@@ -42,7 +58,7 @@ void loop_show_checkpoint(const struct loop *l)
 enum status loop_stop(const struct loop *l)
 {
     char limit[32];
-    const int by_limit = l->stopped_by == LIMIT;
+    const int by_limit = !strcmp(l->stopped_by, LIMIT);
     limit_print(&l->limit, limit, sizeof limit);
     FAIL(STOPPED, "stopped by %s%s%s after step %" PRId64 " of %" PRId64 ", at t = %.6g s; the same "
          "command with --restart %s/checkpoint_latest.h5 goes on", l->stopped_by,

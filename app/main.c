@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "app/commands.h"
 #include "app/provenance.h"
+#include "app/ranks.h"
 #include "base/nearest.h"
 
 struct command {
@@ -120,6 +121,7 @@ int main(int argc, char **argv)
     argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &first);
 
     result = run_command(argc - first, argv + first);
-    if (result != OK && *error_text()) fprintf(stderr, "updraft: %s\n", error_text());
+    if (result != OK && *error_text() && ranks_is_first())
+        fprintf(stderr, "updraft: %s\n", error_text());
     return result;
 }

@@ -4,6 +4,7 @@
 #include "app/case_file.h"
 #include "app/commands.h"
 #include "app/folder.h"
+#include "app/ranks.h"
 #include "app/simulate.h"
 #include "app/stop.h"
 #include "app/watchdog.h"
@@ -39,13 +40,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* From here on StarPU runs. */
+/* StarPU runs. */
 static enum status run_session(struct session *s, const char *restart, const struct limit *limit)
 {
-    TRY(watchdog_start(s->o->runtime_watchdog));
+    TRY(ranks_agree(watchdog_start(s->o->runtime_watchdog)));
     TRY(session_plan(s, s->o));
     TRY(session_new(s));
-    session_warn(s);
+    if (ranks_is_first()) session_warn(s);
     const enum status status = simulate(s, restart, limit);
     session_free(s);
     return status;
@@ -62,6 +63,30 @@ static int stands_in(const char *file, const char *folder)
     return folder_is_same(slash ? path : ".", folder);
 }
 
+static enum status run_case(const struct arguments *a, const struct options *o,
+                            const struct limit *limit)
+{
+    struct session s = { .o = o };
+    const int may_replace = a->overwrite
+                         || (a->restart && stands_in(a->restart, o->output_directory));
+    TRY(ON_FIRST(folder_check(o->output_directory, may_replace)));
+    TRY(session_start_starpu(&s, o));
+    const enum status status = run_session(&s, a->restart, limit);
+    watchdog_end();
+    session_stop_starpu(&s);
+    return status;
+}
+
+static enum status run(struct arguments *a, const struct limit *limit)
+{
+    struct options o;
+    const enum status mine = case_file_read(&o, &a->file);
+    enum status status = ranks_agree(mine);
+    if (status == OK) status = run_case(a, &o, limit);
+    if (mine == OK) options_free(&o);
+    return status;
+}
+
 enum status command_run(int argc, char **argv)
 {
     static const struct argp_child children[] = { { &case_file_argp, 0, 0, 0 }, { 0, 0, 0, 0 } };
@@ -69,25 +94,13 @@ enum status command_run(int argc, char **argv)
                                       "Runs the simulation that a case file describes.", children,
                                       0, 0 };
     struct arguments a = { .walltime = NAN };
-    struct options o;
-    struct session s = { 0 };
     argp_parse(&argp, argc, argv, 0, NULL, &a);
     const struct limit limit = limit_new(a.walltime);
 
-    TRY(case_file_read(&o, &a.file));
-    const int may_replace = a.overwrite || (a.restart && stands_in(a.restart, o.output_directory));
-    enum status status = folder_check(o.output_directory, may_replace);
-    if (status == OK) status = stop_start();
-    if (status == OK) status = session_start_mpi();
-    if (status == OK) status = session_start_starpu(&s, &o);
-    if (status == OK) {
-        s.o = &o;
-        status = run_session(&s, a.restart, &limit);
-        watchdog_end();
-        session_stop_starpu(&s);
-    }
-    session_stop_mpi();
+    enum status status = stop_start();
+    if (status == OK) status = ranks_start(0);
+    if (status == OK) status = run(&a, &limit);
+    ranks_stop();
     stop_end();
-    options_free(&o);
     return status;
 }

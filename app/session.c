@@ -1,8 +1,8 @@
 /* app/session.c -- makes a computation from options. */
 #include "app/session.h"
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "app/ranks.h"
 #include "base/fluxes.h"
 #include "base/memory.h"
 #include "codelets/gpu.h"
@@ -20,6 +20,16 @@ static void initial_state(void *data, const struct element *e, const double x[3]
     q[RHO_E] = w.p / (s->o->gas_gamma - 1)
              + w.rho * (0.5 * (w.u[0] * w.u[0] + w.u[1] * w.u[1] + w.u[2] * w.u[2])
                         + s->o->top_gravity * x[2]);
+}
+
+MPI_Comm session_comm(const struct session *s)
+{
+    return s->is_alone ? MPI_COMM_SELF : MPI_COMM_WORLD;
+}
+
+enum status session_agree(const struct session *s, enum status status)
+{
+    return s->is_alone ? status : ranks_agree(status);
 }
 
 static int flux_kind(const char *name)
@@ -86,10 +96,10 @@ enum status session_new(struct session *s)
     const struct layer layer = session_layer(o);
     TRY(session_mesh(s));
     s->run.fusion = s->plan.fusion;
-    enum status status = session_check_gpus(s);
+    enum status status = session_agree(s, session_check_gpus(s));
     if (status == OK)
-        status = data_new(&s->run, o->top_order, session_sizeof_real(o), &physics,
-                          session_is_pinned(s) ? &s->devices : NULL);
+        status = session_agree(s, data_new(&s->run, o->top_order, session_sizeof_real(o), &physics,
+                                           session_is_pinned(s) ? &s->devices : NULL));
     if (status != OK) {
         mesh_free(&s->run.mesh);
         return status;

@@ -1,5 +1,6 @@
 #pragma once
 /* app/session.h -- from options to a computation that stands ready: machine, mesh, data. */
+#include <mpi.h>
 #include "base/error.h"
 #include "cases/cases.h"
 #include "graph/graph.h"
@@ -43,17 +44,22 @@ struct session {
     int num_workers;        /* all of StarPU's: cores, and four a GPU                    */
     const char *scheduler;  /* that StarPU says it uses                                 */
     int runs_nothing;       /* says what it would do; speeds are then those of place.h  */
+    int is_alone;           /* computes on this rank, whatever others do                */
+    int has_both_kinds;     /* have the ranks GPUs and cores to share the mesh?         */
     struct options measured; /* o, where speeds had to be measured                      */
 };
 
-/** Starts MPI; BAD_INPUT on more than one rank. */
-enum status session_start_mpi(void);
-void session_stop_mpi(void);
-
-/** Starts StarPU as the options and the environment say. BAD_INPUT for a scheduler that StarPU does
- * not have, BAD_MACHINE where it does not start or does not drive the GPUs asked for. */
+/** Starts StarPU on this rank's part of the machine, as the options and the environment say. BAD_INPUT
+ * for a scheduler that StarPU does not have, BAD_MACHINE where it does not start or does not drive the
+ * GPUs asked for. Collective. */
 enum status session_start_starpu(struct session *s, const struct options *o);
 void session_stop_starpu(struct session *s);
+
+/** The ranks that compute together. */
+MPI_Comm session_comm(const struct session *s);
+
+/** The status of the first of them that fails, with its message. Collective. */
+enum status session_agree(const struct session *s, enum status status);
 
 /** Bytes of a real number of the run; its absorbing layer; whether Updraft places its tasks. */
 size_t session_sizeof_real(const struct options *o);
@@ -64,11 +70,11 @@ int session_is_pinned(const struct session *s);
  * stays the session's. */
 device_list session_owners(const struct session *s);
 
-/** Works out the plan for s->devices, but for the time step; measures their speeds first where the mesh is shared out by
- * speeds that o leaves open: s->o has them then. */
+/** Works out the plan for the devices of all ranks, but for the time step; measures their speeds first
+ * where the mesh is shared out by speeds that o leaves open: s->o has them then. Collective. */
 enum status session_plan(struct session *s, const struct options *o);
 
-/** Cuts the mesh and works out the time step. BAD_INPUT for a folded element. */
+/** Cuts the mesh and works out the time step. BAD_INPUT for a folded element. Collective. */
 enum status session_mesh(struct session *s);
 
 /** Bytes that a device's partitions take there. */
@@ -78,19 +84,19 @@ size_t session_device_bytes(const struct session *s, const struct device *d);
 size_t session_free_bytes(const struct device *d);
 
 /** BAD_MACHINE where a GPU has no kernels for the plan, or too little memory for its partitions of
- * the mesh, with needed and available bytes. */
+ * the mesh, with needed and available bytes. Local. */
 enum status session_check_gpus(const struct session *s);
 
 /** The form of kernels.fusion in force. */
 const char *session_fusion(const struct session *s);
 
-/** BAD_INPUT where the initial state has a node without positive density and pressure. */
+/** BAD_INPUT where the initial state has a node without positive density and pressure. Collective. */
 enum status session_check_initial(const struct session *s);
 
 /** Prints what may go wrong with the plan to standard error. */
 void session_warn(const struct session *s);
 
-/** Makes mesh and data and fills in the initial state, where it fits; StarPU runs. */
+/** Makes mesh and data and fills in the initial state, where it fits; StarPU runs. Collective. */
 enum status session_new(struct session *s);
 void session_free(struct session *s);
 

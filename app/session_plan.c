@@ -1,10 +1,11 @@
 /* app/session_plan.c -- what a run will do, worked out from its options. */
 #include <math.h>
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "app/machine.h"
+#include "app/ranks.h"
 #include "app/session.h"
 #include "app/speed.h"
 #include "codelets/geometry_record.h"
@@ -17,8 +18,8 @@ size_t session_sizeof_real(const struct options *o)
     return o->top_precision[0] == 's' ? sizeof(float) : sizeof(double);
 }
 
-/* Looks at the initial state at the nodes of all elements; fastest: its largest |u| + c. */
-static enum status scan_initial(const struct session *s, double *fastest)
+/* Looks at the initial state at the nodes of this rank's elements; fastest: its largest |u| + c. */
+static enum status scan_own(const struct session *s, double *fastest)
 {
     const struct mesh *m = &s->run.mesh;
     const struct options *o = s->o;
@@ -40,6 +41,14 @@ static enum status scan_initial(const struct session *s, double *fastest)
                 if (speed > *fastest) *fastest = speed;
             }
         }
+    return OK;
+}
+
+/* The same for all elements. */
+static enum status scan_initial(const struct session *s, double *fastest)
+{
+    TRY(session_agree(s, scan_own(s, fastest)));
+    MPI_Allreduce(MPI_IN_PLACE, fastest, 1, MPI_DOUBLE, MPI_MAX, session_comm(s));
     return OK;
 }
 
@@ -79,7 +88,7 @@ static enum status choose_step(struct session *s)
     const struct options *o = s->o;
     struct plan *p = &s->plan;
 
-    TRY(mesh_measure(&s->run.mesh, &s->lgl, MPI_COMM_WORLD, &p->node_distance));
+    TRY(mesh_measure(&s->run.mesh, &s->lgl, session_comm(s), &p->node_distance));
     if (!isnan(o->time_reference_speed)) p->reference_speed = o->time_reference_speed;
     else if (o->top_gravity > 0) p->reference_speed = 330;
     else TRY(scan_initial(s, &p->reference_speed));
@@ -92,12 +101,13 @@ static enum status choose_step(struct session *s)
  * register; states come to the host for output. */
 static enum status check_memory(const struct plan *p, const struct options *o, int has_gpu)
 {
+    const double share = (double)machine_ranks() / ranks_count();
     static const double bytes_an_element = 1024;
     const int arrays = (p->fusion == FUSION_FULL && !has_gpu ? 3 : 2) + 2 * o->output_budget;
     const int geometry = p->mesh.file || p->mesh.mapping.at ? NODAL_SIZE : 0; /* affine: little */
-    const double needed = (double)p->num_nodes * (arrays * NFIELDS + geometry)
-                              * (double)session_sizeof_real(o)
-                        + (double)p->num_elements * bytes_an_element;
+    const double needed = share * ((double)p->num_nodes * (arrays * NFIELDS + geometry)
+                                       * (double)session_sizeof_real(o)
+                                   + (double)p->num_elements * bytes_an_element);
     const double here = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (needed > here)
         FAIL(BAD_MACHINE,
@@ -134,7 +144,36 @@ device_list session_owners(const struct session *s)
 static void free_cut(struct session *s)
 {
     free((void *)s->plan.mesh.first);
-    s->plan.mesh.first = NULL;
+    free((void *)s->plan.mesh.of_rank);
+    s->plan.mesh.first = s->plan.mesh.of_rank = NULL;
+}
+
+/* The devices that own partitions, of all ranks in their order. */
+static device_list all_owners(const struct session *s)
+{
+    const device_list mine = session_owners(s);
+    int *first;
+    for_each (struct device, d, mine) d->rank = ranks_mine();
+    struct device *all = ranks_gather(mine.at, mine.n, sizeof *all, &first);
+    const int n = first[ranks_count()];
+    free(first);
+    return (device_list){ all, n };
+}
+
+/* GPUs and cores, of whatever rank. */
+static int has_both_kinds(const struct session *s)
+{
+    int has[] = { s->num_gpus > 0, s->devices.n > s->num_gpus };
+    ranks_most(has, 2);
+    return has[0] && has[1];
+}
+
+static void cut(struct session *s)
+{
+    const int nq = s->o->top_order + 1;
+    device_list owners = s->is_alone ? session_owners(s) : all_owners(s);
+    place_cut(&owners, s->is_alone ? 1 : ranks_count(), nq * nq * nq, &s->plan.mesh);
+    if (!s->is_alone) free(owners.at); /* what they point to is the session's, or of no meaning here */
 }
 
 struct layer session_layer(const struct options *o)
@@ -210,12 +249,13 @@ enum status session_plan(struct session *s, const struct options *o)
     p->num_nodes = p->num_elements * nq * nq * nq;
     TRY(check_budget(s, o));
     TRY(check_memory(p, o, s->num_gpus > 0));
-    if (!s->runs_nothing && speed_is_wanted(s)) TRY(speed_settle(s));
-    const device_list owners = session_owners(s);
+    if (!s->is_alone) s->has_both_kinds = has_both_kinds(s);
+    if (!s->runs_nothing) TRY(session_agree(s, speed_is_wanted(s) ? speed_settle(s) : OK));
     if (o->mesh_partitions != COUNT_UNSET) p->mesh.partitions = o->mesh_partitions;
-    else if (owners.n == 1 && s->devices.n > 1) /* a GPU, and cores that StarPU may choose */
-        p->mesh.partitions = place_gpu_partitions(p->num_elements, nq * nq * nq, 1);
-    else place_cut(&owners, nq * nq * nq, &p->mesh);
+    else if (ranks_count() == 1 && session_owners(s).n == 1 && s->devices.n > 1)
+        p->mesh.partitions = /* for a GPU, and cores that StarPU may choose */
+            place_gpu_partitions(p->num_elements, nq * nq * nq, 1);
+    else cut(s);
     return OK;
 }
 
@@ -242,7 +282,7 @@ void session_warn(const struct session *s)
 
 enum status session_mesh(struct session *s)
 {
-    enum status status = mesh_new(&s->run.mesh, &s->plan.mesh, MPI_COMM_WORLD);
+    enum status status = mesh_new(&s->run.mesh, &s->plan.mesh, session_comm(s));
     free_cut(s);
     if (status != OK) return status;
     status = choose_step(s);

@@ -1,8 +1,7 @@
-/* app/session_start.c -- starts MPI and StarPU: which workers, which policy. */
+/* app/session_start.c -- starts StarPU: which workers, which policy. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
 #include <math.h>
-#include <mpi.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,39 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 #include "app/folder.h"
+#include "app/machine.h"
+#include "app/ranks.h"
 #include "app/session.h"
 #include "base/memory.h"
 #include "codelets/gpu.h"
+#include "tasks/exchange.h"
 
 /* Streams of a GPU, each with a thread that drives it. */
 enum { STREAMS = 4 };
-
-enum status session_start_mpi(void)
-{
-    int rank, size;
-    /* Nobody to talk to: no looking for networks. */
-    if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMIX_RANK") && !getenv("PMI_RANK")
-        && !getenv("SLURM_PROCID")) {
-        setenv("OMPI_MCA_pml", "ob1", 0);
-        setenv("OMPI_MCA_btl", "self", 0);
-    }
-    if (MPI_Init(NULL, NULL) != MPI_SUCCESS) FAIL(BAD_MACHINE, "MPI does not start");
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (rank > 0) return BAD_INPUT; /* the first rank says it for all */
-    if (size > 1)
-        FAIL(BAD_INPUT, "this version runs on one rank, but mpirun started %d; start it without",
-             size);
-    return OK;
-}
-
-void session_stop_mpi(void)
-{
-    int is_running = 0, is_over = 0;
-    MPI_Initialized(&is_running);
-    MPI_Finalized(&is_over);
-    if (is_running && !is_over) MPI_Finalize();
-}
 
 static enum status check_scheduler(const char *name, const char *from)
 {
@@ -81,7 +56,7 @@ static void set_number(const char *variable, int value, int wins)
 static int usable_gpus(void)
 {
 #ifdef STARPU_USE_CUDA
-    const int n = gpu_count();
+    const int n = machine_gpus();
     return n < STARPU_MAXCUDADEVS ? n : STARPU_MAXCUDADEVS;
 #else
     return 0;
@@ -125,7 +100,7 @@ static int choose_cores(const struct session *s, const struct options *o, int gp
     if (s->wanted_workers > 0) return s->wanted_workers;
     if (gpus == 0 && getenv("STARPU_NCPU")) return -1; /* it wins over conf, too */
     if (o->runtime_cores != COUNT_UNSET) return (int)o->runtime_cores;
-    return gpus > 0 ? 0 : -1;
+    return gpus > 0 ? 0 : machine_cores();
 }
 
 static double speed(double wanted) { return isnan(wanted) ? 0 : wanted; }
@@ -167,13 +142,13 @@ static int start(struct starpu_conf *conf, int gpus, int workers)
     conf->ncuda = gpus;
     set_number("STARPU_NCUDA", gpus, 1);
     if (workers > 0) set_number("STARPU_NCPU", workers, 1);
-    const int rc = starpu_init(conf);
+    const int rc = exchange_start(conf);
     restore("STARPU_NCUDA", ncuda);
     restore("STARPU_NCPU", ncpu);
     return rc;
 }
 
-enum status session_start_starpu(struct session *s, const struct options *o)
+static enum status start_here(struct session *s, const struct options *o)
 {
     struct starpu_conf conf;
     const char *asked = getenv("STARPU_SCHED"), *wanted = o->runtime_scheduler;
@@ -204,17 +179,23 @@ enum status session_start_starpu(struct session *s, const struct options *o)
              "runtime.gpus must leave one");
     if (rc != 0) FAIL(BAD_MACHINE, "StarPU does not start: %s", strerror(-rc));
     const enum status status = find_devices(s, o, gpus, cores);
-    if (status != OK) {
-        session_stop_starpu(s);
-        return status;
-    }
+    if (status != OK) return status;
     if (gpus > 0) signal(SIGABRT, on_abort);
     s->scheduler = starpu_sched_get_sched_policy()->policy_name;
     return OK;
 }
 
+enum status session_start_starpu(struct session *s, const struct options *o)
+{
+    TRY(machine_share());
+    const enum status status = ranks_agree(start_here(s, o));
+    if (status == OK) machine_show(s->num_workers, s->num_gpus);
+    else if (starpu_is_initialized()) session_stop_starpu(s);
+    return status;
+}
+
 void session_stop_starpu(struct session *s)
 {
     place_free(&s->devices);
-    starpu_shutdown();
+    exchange_stop();
 }

@@ -8,6 +8,7 @@
 #include "app/folder.h"
 #include "app/loop.h"
 #include "app/provenance.h"
+#include "app/ranks.h"
 #include "app/stop.h"
 #include "base/memory.h"
 #include "io/checkpoint.h"
@@ -27,7 +28,7 @@ static enum status write_fields(const struct loop *l, const struct view *v)
         snprintf(series, sizeof series, "%s.hdf.series", base);
         TRY(fields_write(v, (const char *const *)o->output_fields.at, o->output_fields.n, path,
                          l->facts));
-        TRY(fields_series(series, path, l->time));
+        TRY(ON_FIRST(fields_series(series, path, l->time)));
     }
     if (o->output_pictures)
         for_each (char *, name, o->output_fields) {
@@ -37,7 +38,7 @@ static enum status write_fields(const struct loop *l, const struct view *v)
     return l->planes ? netcdf_add(l->planes, v) : OK;
 }
 
-/* Of a run that is gone on with: all of them are asked before one is cut. */
+/* Of a run that is gone on with: all of them are asked before one is cut. The first rank's. */
 static enum status check_tables(const struct loop *l)
 {
     const char *folder = l->s->o->output_directory;
@@ -60,7 +61,9 @@ static enum status open_planes(struct loop *l, int goes_on)
         .facts = l->facts,
     };
     snprintf(path, sizeof path, "%s/%s_slice.nc", o->output_directory, o->top_case);
-    if (goes_on && access(path, F_OK) != 0) return OK;
+    int is_missing = goes_on && ranks_is_first() && access(path, F_OK) != 0;
+    ranks_most(&is_missing, 1);
+    if (is_missing) return OK;
     struct view v = session_look(l->s, l->time);
     const enum status status = netcdf_open(&l->planes, path, &content, &v, goes_on);
     session_look_away(l->s, &v);
@@ -135,24 +138,25 @@ static enum status read_state(struct run *r, const char *path, const struct chec
         checkpoint_read_state(path, found, &r->mesh, wanted->degree, wanted->sizeof_real, q);
     data_release(r);
     free(q);
-    if (status == OK && found->degree != wanted->degree)
+    if (status != OK || !ranks_is_first()) return status;
+    if (found->degree != wanted->degree)
         fprintf(stderr, "restart: the state of order %d is %s order %d\n", found->degree,
                 found->degree < wanted->degree ? "interpolated to" : "projected onto",
                 wanted->degree);
-    if (status == OK && found->sizeof_real > wanted->sizeof_real)
+    if (found->sizeof_real > wanted->sizeof_real)
         fprintf(stderr, "restart: the state is rounded to single precision\n");
-    return status;
+    return OK;
 }
 
 static enum status restart_from(struct loop *l, const char *path)
 {
     const struct checkpoint wanted = describe(l);
     struct checkpoint found;
-    const enum status is_whole = checkpoint_read(path, &found);
-    if (is_whole != OK) return checkpoint_suggest(path, is_whole);
-    TRY(checkpoint_compare(path, &found, &wanted));
+    const enum status is_whole = ranks_agree(checkpoint_read(path, &found));
+    if (is_whole != OK) return ON_FIRST(checkpoint_suggest(path, is_whole));
+    TRY(ranks_agree(checkpoint_compare(path, &found, &wanted)));
     const enum status is_read = read_state(&l->s->run, path, &found, &wanted);
-    if (is_read != OK) return checkpoint_suggest(path, is_read);
+    if (is_read != OK) return ON_FIRST(checkpoint_suggest(path, is_read));
 
     l->step = l->first_step = found.step;
     l->time = found.time;
@@ -246,9 +250,9 @@ static enum status step(struct loop *l)
 static enum status obey(struct loop *l)
 {
     const int is_over = l->step == l->s->plan.num_steps;
-    const int is_wished = stop_takes_wish();
-    if (!is_over) l->stopped_by = loop_stopped_by(l, next(l).output);
-    if (!is_wished && !l->stopped_by) return OK;
+    const struct order order = loop_order(l, is_over, !is_over && next(l).output);
+    l->stopped_by = order.stopped_by;
+    if (!order.saves && !l->stopped_by) return OK;
     if (l->saved_step != l->step) {
         const double start = limit_now();
         TRY(graph_wait(&l->s->run));
@@ -257,7 +261,7 @@ static enum status obey(struct loop *l)
         TRY(write_checkpoint(l));
         count_nothing();
     }
-    if (is_wished) loop_show_checkpoint(l);
+    if (order.saves && ranks_is_first()) loop_show_checkpoint(l);
     return l->stopped_by ? STOPPED : OK;
 }
 
@@ -291,11 +295,11 @@ static enum status all_steps(struct loop *l, const char *restart)
         .nodes_a_step = (double)s->plan.num_nodes * s->plan.rk->num_stages,
     };
     TRY(loop_check_limit(l, !restart));
-    if (restart) TRY(check_tables(l));
+    if (restart) TRY(ON_FIRST(check_tables(l)));
     if (restart) TRY(open_planes(l, 1)); /* may refuse, before anything is replaced */
     stop_gently(s->o->output_directory);
-    TRY(folder_make(s->o, restart ? l->step : -1));
-    TRY(diagnostics_open(&l->csv, s->o->output_directory, restart ? l->step : -1));
+    TRY(ON_FIRST(folder_make(s->o, restart ? l->step : -1)));
+    TRY(ON_FIRST(diagnostics_open(&l->csv, s->o->output_directory, restart ? l->step : -1)));
     if (!l->planes) TRY(open_planes(l, 0));
     TRY(follow_open(&l->follow, s, restart ? l->step : -1));
     if (!restart) {
@@ -336,12 +340,13 @@ enum status simulate(struct session *s, const char *restart, const struct limit 
     }
     const enum status closed = diagnostics_close(l.csv);
     const enum status shut = netcdf_close(l.planes);
-    const enum status balanced = budget_close(&l.budget);
+    const enum status balanced = ledger_close(&l.budget);
     const enum status followed = follow_close(&l.follow);
     free(text);
     if (status == OK) status = closed;
     if (status == OK) status = shut;
     if (status == OK) status = balanced;
     if (status == OK) status = followed;
+    status = ranks_agree(status);
     return status == OK && is_stopped ? loop_stop(&l) : status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "app/ranks.h"
 #include "tasks/submit.h"
 
 /* A core's part is beyond its own caches, and a GPU is full; more nodes would take longer to fill
@@ -71,7 +72,7 @@ static enum status time_a_stage(struct session *s, double *best)
 enum status speed_measure(const struct session *s, const device_list *devices, double *speed)
 {
     struct options o = *s->o; /* its texts stay those of the session's */
-    struct session small = { .devices = *devices, .num_gpus = place_gpus(devices) };
+    struct session small = { .devices = *devices, .num_gpus = place_gpus(devices), .is_alone = 1 };
     double t = 0;
     choose_mesh(&o, choose_elements(s, devices));
     o.kernels_fusion = (char *)session_fusion(s);
@@ -87,8 +88,8 @@ enum status speed_measure(const struct session *s, const device_list *devices, d
 
 int speed_is_wanted(const struct session *s)
 {
-    const int is_shared = s->num_gpus > 0 && s->num_gpus < s->devices.n;
-    return is_shared && s->o->runtime_placement[0] == 'p'
+    const int has_both = s->num_gpus > 0 && s->num_gpus < s->devices.n;
+    return (has_both || s->has_both_kinds) && s->o->runtime_placement[0] == 'p'
            && (isnan(s->o->runtime_gpu_speed) || isnan(s->o->runtime_core_speed));
 }
 
@@ -113,7 +114,7 @@ double speed_beside_gpus(double core, int cores, double gpu, int gpus, double no
 
 static enum status settle(const struct session *s, const device_list *devices, double *speed)
 {
-    if (!isnan(*speed)) return OK;
+    if (!isnan(*speed) || devices->n == 0) return OK;
     TRY(speed_measure(s, devices, speed));
     *speed = rounded(*speed);
     return OK;
@@ -121,7 +122,7 @@ static enum status settle(const struct session *s, const device_list *devices, d
 
 enum status speed_settle(struct session *s)
 {
-    const device_list gpu = { s->devices.at, 1 }; /* they are alike, and come first */
+    const device_list gpu = { s->devices.at, s->num_gpus > 0 }; /* they are alike, and come first */
     const device_list cores = { s->devices.at + s->num_gpus, s->devices.n - s->num_gpus };
     s->measured = *s->o;
     double *of_gpu = &s->measured.runtime_gpu_speed, *of_core = &s->measured.runtime_core_speed;
@@ -129,11 +130,14 @@ enum status speed_settle(struct session *s)
     const int is_given = !isnan(*of_core);
     TRY(settle(s, &gpu, of_gpu));
     TRY(settle(s, &cores, of_core));
-    fprintf(stderr, "measured: GPU %.3g%s, core %.3g%s node-stages/s", *of_gpu, gpu_from, *of_core,
-            is_given ? " (given)" : "");
-    if (!is_given) {
+    if (ranks_count() > 1) fprintf(stderr, "rank %d ", ranks_mine());
+    fprintf(stderr, "measured:");
+    if (gpu.n > 0) fprintf(stderr, " GPU %.3g%s%s", *of_gpu, gpu_from, cores.n > 0 ? "," : "");
+    if (cores.n > 0) fprintf(stderr, " core %.3g%s", *of_core, is_given ? " (given)" : "");
+    fprintf(stderr, " node-stages/s");
+    if (!is_given && gpu.n > 0 && cores.n > 0) {
         *of_core = rounded(speed_beside_gpus(*of_core, cores.n, *of_gpu, s->num_gpus,
-                                             (double)s->plan.num_nodes));
+                                             (double)s->plan.num_nodes / ranks_count()));
         fprintf(stderr, ", less what it waits for GPUs %.3g", *of_core);
     }
     fprintf(stderr, "\n");

@@ -24,6 +24,14 @@ const char *gpu_name(int device)
                ? properties[device].name : "unknown GPU";
 }
 
+void gpu_id(int device, unsigned char id[GPU_ID_BYTES])
+{
+    struct cudaDeviceProp p;
+    static_assert(sizeof p.uuid == GPU_ID_BYTES, "the id of a GPU");
+    memset(id, 0, GPU_ID_BYTES);
+    if (cudaGetDeviceProperties(&p, device) == cudaSuccess) memcpy(id, &p.uuid, sizeof p.uuid);
+}
+
 size_t gpu_free_bytes(int device, size_t *total)
 {
     size_t available = 0;

@@ -8,9 +8,13 @@
 #include "base/device.h"
 #include "base/error.h"
 
+/** Bytes that tell GPUs of a machine apart. */
+enum { GPU_ID_BYTES = 16 };
+
 #ifdef WITH_CUDA
 EXTERN_C int gpu_count(void);
 EXTERN_C const char *gpu_name(int device);
+EXTERN_C void gpu_id(int device, unsigned char id[GPU_ID_BYTES]);
 
 /** Free bytes of its memory now, and all it has. */
 EXTERN_C size_t gpu_free_bytes(int device, size_t *total);
@@ -30,6 +34,7 @@ EXTERN_C void gpu_stream_free(void *stream);
 #else
 static inline int gpu_count(void) { return 0; }
 static inline const char *gpu_name(int device) { (void)device; return "no GPU"; }
+static inline void gpu_id(int device, unsigned char id[GPU_ID_BYTES]) { (void)device, (void)id; }
 static inline size_t gpu_free_bytes(int device, size_t *total) { (void)device; return *total = 0; }
 static inline enum status gpu_check(int device, int degree, size_t sizeof_real)
 {

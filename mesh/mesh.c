@@ -86,11 +86,21 @@ static int64_t partition_of(const struct mesh *m, int64_t e)
     return p;
 }
 
-static int rank_of(const struct mesh *m, int64_t partition, int size)
+/* Where the partitions of rank r start. */
+static int64_t first_of_rank(const struct mesh_spec *s, int r, int ranks)
 {
-    int r = (int)share(size, partition, m->num_partitions);
-    while (r + 1 < size && share(m->num_partitions, r + 1, size) <= partition) ++r;
-    while (share(m->num_partitions, r, size) > partition) --r;
+    return s->of_rank ? s->of_rank[r] : share(s->partitions, r, ranks);
+}
+
+/* The rank of a partition: the last one that starts at it or before. */
+static int rank_of(const struct mesh *m, int64_t partition)
+{
+    int r = 0, end = m->num_ranks;
+    while (end - r > 1) {
+        const int middle = r + (end - r) / 2;
+        if (m->of_rank[middle] <= partition) r = middle;
+        else end = middle;
+    }
     return r;
 }
 
@@ -128,8 +138,7 @@ static void sort_shared(struct shared *s, size_t n, int (*order)(const void *, c
 }
 
 /* Links, in ascending order of the other partition, with what we show through each. */
-static void make_links(const struct mesh *m, struct partition *p, struct shared *shared, size_t n,
-                       int size)
+static void make_links(const struct mesh *m, struct partition *p, struct shared *shared, size_t n)
 {
     sort_shared(shared, n, by_own);
     for (size_t i = 0; i < n; ++i)
@@ -142,7 +151,7 @@ static void make_links(const struct mesh *m, struct partition *p, struct shared 
     for (size_t i = 0, end; i < n; i = end, ++l) {
         for (end = i; end < n && shared[end].partition == shared[i].partition; ++end) {}
         l->partition = shared[i].partition;
-        l->rank = rank_of(m, l->partition, size);
+        l->rank = rank_of(m, l->partition);
         l->shown.n = (int)(end - i);
         l->shown.at = NEW(struct shown_face, end - i);
         for (size_t j = i; j < end; ++j) {
@@ -192,7 +201,7 @@ static size_t find_neighbors(const struct mesh *m, const struct forest *f, struc
 }
 
 static void partition_new(const struct mesh *m, struct partition *p, int64_t number,
-                          const struct forest *f, int size)
+                          const struct forest *f)
 {
     const int64_t first = first_of(m, number);
     const int n = (int)(first_of(m, number + 1) - first);
@@ -205,7 +214,7 @@ static void partition_new(const struct mesh *m, struct partition *p, int64_t num
     p->border.at = NEW(int32_t, n);
 
     struct shared *shared = NEW(struct shared, (size_t)n * NFACES);
-    make_links(m, p, shared, find_neighbors(m, f, p, shared), size);
+    make_links(m, p, shared, find_neighbors(m, f, p, shared));
     free(shared);
 }
 
@@ -235,8 +244,7 @@ static int64_t most_elements(const struct mesh_spec *s, int64_t elements, int ra
 {
     int64_t most = 0;
     for (int r = 0; r < ranks; ++r) {
-        const int64_t first = share(s->partitions, r, ranks);
-        const int64_t end = share(s->partitions, r + 1, ranks);
+        const int64_t first = first_of_rank(s, r, ranks), end = first_of_rank(s, r + 1, ranks);
         const int64_t n = s->first ? s->first[end] - s->first[first]
                                    : share(elements, end, s->partitions)
                                          - share(elements, first, s->partitions);
@@ -298,30 +306,33 @@ enum status mesh_new(struct mesh *m, const struct mesh_spec *spec, MPI_Comm comm
     *m = (struct mesh){ .spec = *spec, .comm = comm, .rank = rank, .num_ranks = size,
                         .num_elements = mesh_count(spec),
                         .num_partitions = spec->partitions };
-    const int64_t first = share(m->num_partitions, rank, size);
-    const int64_t end = share(m->num_partitions, rank + 1, size);
     if (spec->first) {
         m->first = NEW(int64_t, spec->partitions + 1);
         memcpy(m->first, spec->first, (size_t)(spec->partitions + 1) * sizeof *m->first);
     }
-    m->spec.first = NULL;
+    m->of_rank = NEW(int64_t, size + 1);
     m->first_of_rank = NEW(int64_t, size + 1);
-    for (int r = 0; r <= size; ++r)
-        m->first_of_rank[r] = first_of(m, share(m->num_partitions, r, size));
+    for (int r = 0; r <= size; ++r) {
+        m->of_rank[r] = first_of_rank(spec, r, size);
+        m->first_of_rank[r] = first_of(m, m->of_rank[r]);
+    }
+    m->spec.first = m->spec.of_rank = NULL;
     const int64_t first_element = m->first_of_rank[rank];
     const enum status status = forest_new(&forest, spec, first_element,
                                           m->first_of_rank[rank + 1] - first_element, comm);
     if (status != OK) {
         free(m->first_of_rank);
+        free(m->of_rank);
         free(m->first);
         *m = (struct mesh){ 0 };
         return status;
     }
 
-    m->partitions.n = (int)(end - first);
+    const int64_t first = m->of_rank[rank];
+    m->partitions.n = (int)(m->of_rank[rank + 1] - first);
     m->partitions.at = NEW(struct partition, m->partitions.n + 1);
     for (int n = 0; n < m->partitions.n; ++n)
-        partition_new(m, &m->partitions.at[n], first + n, &forest, size);
+        partition_new(m, &m->partitions.at[n], first + n, &forest);
     forest_free(&forest);
     for (int d = 0; d < 3; ++d)
         m->shortest_edge[d] = (spec->upper[d] - spec->lower[d])
@@ -341,6 +352,7 @@ void mesh_free(struct mesh *m)
     }
     free(m->partitions.at);
     free(m->first_of_rank);
+    free(m->of_rank);
     free(m->first);
     *m = (struct mesh){ 0 };
 }

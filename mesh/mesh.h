@@ -22,6 +22,8 @@ struct mesh_spec {
     int64_t partitions; /* over all ranks, 1 to the number of elements */
     const int64_t *first; /* [partitions + 1] ascending from 0 to the number of elements: where each
                              partition starts; NULL: as above. Only mesh_new reads it. */
+    const int64_t *of_rank; /* [ranks + 1] ascending from 0 to `partitions`: where each rank's partitions
+                               start; NULL: as above. Only mesh_new reads it. */
     const char *file;          /* path, or NULL: a brick; outlives the mesh           */
     uint64_t file_sum;         /* file: fingerprint of its hexahedra, by mesh_read_file */
     struct mapping mapping;
@@ -72,6 +74,7 @@ struct mesh {
     MPI_Comm comm;              /* the caller's    */
     int rank, num_ranks;        /* of it           */
     int64_t *first;             /* [num_partitions + 1] or NULL, as in the spec */
+    int64_t *of_rank;           /* [num_ranks + 1] first partition of each rank  */
     int64_t *first_of_rank;     /* [num_ranks + 1] the first element of each    */
     double shortest_edge[3];    /* of a brick: smallest |2 dx[d]| of all elements, m    */
     LIST(struct partition) partitions; /* of this rank */

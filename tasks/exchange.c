@@ -7,8 +7,9 @@ static int is_distributed; /* does StarPU-MPI run? */
 
 int exchange_start(struct starpu_conf *conf)
 {
-    int ranks;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    int ranks = 1, has_mpi;
+    MPI_Initialized(&has_mpi);
+    if (has_mpi) MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     is_distributed = ranks > 1; /* its thread takes a core, which one rank does not need */
     return is_distributed ? starpu_mpi_init_conf(NULL, NULL, 0, MPI_COMM_WORLD, conf)
                           : starpu_init(conf);

@@ -113,42 +113,55 @@ static int64_t core_partitions(int64_t elements, int64_t nodes_an_element)
     return n < nodes / MOST_NODES + 1 ? nodes / MOST_NODES + 1 : n;
 }
 
+/* Partitions of a device's range of `size` elements. */
+static int64_t device_partitions(const device_list *devices, const struct device *d, int64_t size,
+                                 int64_t nodes_an_element)
+{
+    const int is_beside_cores = place_gpus(devices) == 1;
+    if (size == 0) return 0; /* too slow for a single one */
+    return d->is_gpu ? place_gpu_partitions(size, nodes_an_element, is_beside_cores)
+                     : core_partitions(size, nodes_an_element);
+}
+
 /* Every device's range, cut into its own kind of partitions. */
-static void cut_by_device(const device_list *devices, int64_t elements, int64_t nodes_an_element,
-                          struct mesh_spec *spec)
+static void cut_by_device(const device_list *devices, int ranks, int64_t elements,
+                          int64_t nodes_an_element, struct mesh_spec *spec)
 {
     int64_t *bounds = NEW(int64_t, devices->n + 1), *first = NEW(int64_t, elements + 1), p = 0;
+    int64_t *of_rank = NEW(int64_t, ranks + 1);
     share_out(devices, elements, bounds);
     for (int d = 0; d < devices->n; ++d) {
+        const struct device *device = &devices->at[d];
         const int64_t size = bounds[d + 1] - bounds[d];
-        if (size == 0) continue; /* too slow for a single one */
-        const int64_t n = devices->at[d].is_gpu
-                              ? place_gpu_partitions(size, nodes_an_element,
-                                                     place_gpus(devices) == 1)
-                              : core_partitions(size, nodes_an_element);
+        const int64_t n = device_partitions(devices, device, size, nodes_an_element);
         for (int64_t i = 0; i < n; ++i) first[p++] = bounds[d] + size * i / n;
+        of_rank[device->rank + 1] = p;
     }
     first[p] = elements;
+    for (int r = 0; r < ranks; ++r) /* some may have nothing */
+        if (of_rank[r + 1] < of_rank[r]) of_rank[r + 1] = of_rank[r];
     spec->partitions = p;
     spec->first = first;
+    spec->of_rank = of_rank;
     free(bounds);
 }
 
-void place_cut(const device_list *devices, int64_t nodes_an_element, struct mesh_spec *spec)
+void place_cut(const device_list *devices, int ranks, int64_t nodes_an_element,
+               struct mesh_spec *spec)
 {
     const int64_t elements = mesh_count(spec);
     const int gpus = place_gpus(devices);
-    spec->first = NULL;
-    if (count_owners(devices, elements) == 1) {
+    spec->first = spec->of_rank = NULL;
+    if (ranks > 1 || (gpus > 0 && gpus < devices->n && count_owners(devices, elements) > 1)) {
+        cut_by_device(devices, ranks, elements, nodes_an_element, spec);
+    } else if (count_owners(devices, elements) == 1) {
         spec->partitions = elements * nodes_an_element / MOST_NODES + 1;
     } else if (gpus == 0) {
         const int64_t n = core_partitions(elements / devices->n, nodes_an_element) * devices->n;
         spec->partitions = n < elements ? n : elements;
-    } else if (gpus == devices->n) {
+    } else {
         const int64_t n = place_gpu_partitions(elements / gpus, nodes_an_element, 0) * gpus;
         spec->partitions = n < 1 ? 1 : n;
-    } else {
-        cut_by_device(devices, elements, nodes_an_element, spec);
     }
 }
 

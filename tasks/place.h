@@ -18,6 +18,7 @@ struct device {
     unsigned words;
     unsigned memory;    /* StarPU's memory node                 */
     double speed;       /* node-stages/s; only ratios matter    */
+    int rank;           /* that has it                          */
 };
 typedef LIST(struct device) device_list;
 
@@ -33,9 +34,11 @@ double place_speed(int is_gpu);
 /** How many of the devices are GPUs. */
 int place_gpus(const device_list *devices);
 
-/** Sets spec->partitions, and spec->first (freed by the caller) where partitions differ in size,
- * for elements of so many nodes. Local. */
-void place_cut(const device_list *devices, int64_t nodes_an_element, struct mesh_spec *spec);
+/** Sets spec->partitions for elements of so many nodes and the devices of all ranks, in their order,
+ * and where partitions differ in size, or there are several ranks, spec->first and spec->of_rank, both
+ * freed by the caller. Local. */
+void place_cut(const device_list *devices, int ranks, int64_t nodes_an_element,
+               struct mesh_spec *spec);
 
 /** Partitions of `elements` elements that a GPU wants beside other devices, GPUs or only cores. */
 int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_beside_cores);

@@ -22,8 +22,9 @@ static int64_t partitions_of(int gpus, int cores, int level)
 {
     const device_list devices = machine(gpus, cores);
     struct mesh_spec spec = cube(level);
-    place_cut(&devices, 125, &spec);
+    place_cut(&devices, 1, 125, &spec);
     free((void *)spec.first);
+    free((void *)spec.of_rank);
     return spec.partitions;
 }
 
@@ -51,7 +52,7 @@ Test(place, leaves_out_devices_that_are_too_slow_for_an_element)
     const device_list devices = machine(1, 3);
     struct mesh_spec spec = cube(4);
     for (int d = 1; d < 4; ++d) devices.at[d].speed = 1;
-    place_cut(&devices, 125, &spec);
+    place_cut(&devices, 1, 125, &spec);
     cr_expect_eq(spec.partitions, 1);
     cr_expect_null(spec.first);
 }
@@ -84,7 +85,7 @@ static void expect_shares(int gpus, int cores, int level)
     int is_running;
     MPI_Initialized(&is_running);
     if (!is_running) MPI_Init(NULL, NULL);
-    place_cut(&devices, 125, &spec);
+    place_cut(&devices, 1, 125, &spec);
     cr_assert_eq(mesh_new(&mesh, &spec, MPI_COMM_WORLD), OK, "%s", error_text());
     const struct device **to = calloc((size_t)mesh.partitions.n, sizeof *to);
     place_assign(&devices, &mesh, to);
@@ -102,6 +103,7 @@ static void expect_shares(int gpus, int cores, int level)
     }
     free(to);
     free((void *)spec.first);
+    free((void *)spec.of_rank);
     mesh_free(&mesh);
 }
 
@@ -119,11 +121,12 @@ Test(place, gives_cores_beside_a_gpu_small_partitions)
 {
     const device_list devices = machine(1, 15);
     struct mesh_spec spec = cube(5);
-    place_cut(&devices, 125, &spec);
+    place_cut(&devices, 1, 125, &spec);
     cr_assert_not_null(spec.first);
     cr_expect_eq(spec.first[spec.partitions], 32768);
     cr_expect_geq(spec.first[1], 2000, "the GPU's come first");
     for (int64_t p = spec.partitions - 15; p < spec.partitions; ++p)
         cr_expect_lt(spec.first[p + 1] - spec.first[p], 200);
     free((void *)spec.first);
+    free((void *)spec.of_rank);
 }

@@ -1,0 +1,177 @@
+/* app/machine.c -- shares a machine out among the ranks that are on it. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "app/machine.h"
+#include <hwloc.h>
+#include <hwloc/glibc-sched.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/ranks.h"
+#include "base/memory.h"
+#include "codelets/gpu.h"
+
+enum { MOST_GPUS = 64, MOST_LINES = 16 };
+
+static int local, locals = 1;   /* this rank among those of its machine, and how many they are */
+static int suitable_cores = -1;
+static int first_gpu, gpus = -1; /* -1: all that there are */
+
+/* What a rank may use before it shares. */
+struct seen {
+    cpu_set_t cores;
+    int gpus;
+    unsigned char id[MOST_GPUS][GPU_ID_BYTES];
+};
+
+static struct seen look(void)
+{
+    struct seen s;
+    memset(&s, 0, sizeof s); /* padding is compared */
+    sched_getaffinity(0, sizeof s.cores, &s.cores);
+    s.gpus = gpu_count();
+    if (s.gpus > MOST_GPUS) s.gpus = MOST_GPUS;
+    for (int g = 0; g < s.gpus; ++g) gpu_id(g, s.id[g]);
+    return s;
+}
+
+/* -- cores ------------------------------------------------------------------------------------- */
+
+static int overlap(const struct seen *all)
+{
+    for (int a = 0; a < locals; ++a)
+        for (int b = a + 1; b < locals; ++b) {
+            cpu_set_t both;
+            CPU_AND(&both, &all[a].cores, &all[b].cores);
+            if (CPU_COUNT(&both) > 0) return 1;
+        }
+    return 0;
+}
+
+/* The part-th of so many even parts of the cores in a set, with all their threads. */
+static void bind_to_part(hwloc_topology_t t, hwloc_const_cpuset_t allowed, int cores, int part,
+                         int parts)
+{
+    hwloc_bitmap_t mine = hwloc_bitmap_alloc();
+    for (int c = cores * part / parts; c < cores * (part + 1) / parts; ++c)
+        hwloc_bitmap_or(mine, mine, hwloc_get_obj_inside_cpuset_by_type(t, allowed, HWLOC_OBJ_CORE,
+                                                                        (unsigned)c)->cpuset);
+    hwloc_bitmap_and(mine, mine, allowed);
+    hwloc_set_cpubind(t, mine, HWLOC_CPUBIND_PROCESS);
+    hwloc_bitmap_free(mine);
+}
+
+static enum status share_cores(hwloc_topology_t t, const struct seen *all)
+{
+    hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
+    hwloc_cpuset_from_glibc_sched_affinity(t, allowed, &all[local].cores, sizeof all->cores);
+    const int here = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
+    const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(t, allowed, HWLOC_OBJ_CORE);
+    enum status status = OK;
+    if (!overlap(all)) {
+        if (cores < 2 && here >= 2 * locals) /* one is for messages */
+            status = error_raise(BAD_MACHINE, "rank %d is bound to one core of the %d of its machine, "
+                                 "which is too few; `mpirun --map-by slot:PE=%d --bind-to core` gives "
+                                 "each rank %d, and `--bind-to none` lets Updraft share them out",
+                                 ranks_mine(), here, here / locals, here / locals);
+    } else if (cores >= 2 * locals) {
+        bind_to_part(t, allowed, cores, local, locals);
+    } else { /* more ranks than this machine is made for: wherever there is a free core */
+        setenv("STARPU_WORKERS_NOBIND", "1", 0);
+        suitable_cores = cores > locals ? cores / locals : 1;
+    }
+    hwloc_bitmap_free(allowed);
+    return status;
+}
+
+/* -- GPUs -------------------------------------------------------------------------------------- */
+
+static int see_the_same(const struct seen *all)
+{
+    for (int r = 1; r < locals; ++r)
+        if (all[r].gpus != all[0].gpus || memcmp(all[r].id, all[0].id, sizeof all[0].id)) return 0;
+    return 1;
+}
+
+static void share_gpus(const struct seen *all)
+{
+    char list[8 * MOST_GPUS] = "";
+    if (getenv("STARPU_WORKERS_CUDAID") || !see_the_same(all)) return;
+    first_gpu = all[0].gpus * local / locals;
+    gpus = all[0].gpus * (local + 1) / locals - first_gpu;
+    for (int g = first_gpu; g < first_gpu + gpus; ++g)
+        sprintf(list + strlen(list), "%d ", g);
+    if (gpus > 0) setenv("STARPU_WORKERS_CUDAID", list, 1);
+}
+
+/* -- both -------------------------------------------------------------------------------------- */
+
+static enum status share(MPI_Comm here)
+{
+    hwloc_topology_t t;
+    const struct seen mine = look();
+    struct seen *all = memory_new((size_t)locals, sizeof *all);
+    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, here);
+    hwloc_topology_init(&t);
+    hwloc_topology_load(t);
+    const enum status status = share_cores(t, all);
+    share_gpus(all);
+    hwloc_topology_destroy(t);
+    free(all);
+    return status;
+}
+
+enum status machine_share(void)
+{
+    MPI_Comm here;
+    if (ranks_count() == 1) return OK;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_rank(here, &local);
+    MPI_Comm_size(here, &locals);
+    const enum status status = locals > 1 ? share(here) : OK;
+    MPI_Comm_free(&here);
+    return ranks_agree(status);
+}
+
+int machine_ranks(void) { return locals; }
+int machine_cores(void) { return suitable_cores; }
+int machine_gpus(void) { return gpus < 0 ? gpu_count() : gpus; }
+
+/* A rank, in a few words. */
+struct line {
+    char text[192];
+};
+
+static struct line describe(int workers, int used_gpus)
+{
+    struct line l;
+    char host[64] = "?", cores[64] = "?";
+    cpu_set_t mine;
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    gethostname(host, sizeof host - 1);
+    if (sched_getaffinity(0, sizeof mine, &mine) == 0) {
+        for (int c = 0; c < CPU_SETSIZE; ++c)
+            if (CPU_ISSET(c, &mine)) hwloc_bitmap_set(set, (unsigned)c);
+        hwloc_bitmap_list_snprintf(cores, sizeof cores, set);
+    }
+    hwloc_bitmap_free(set);
+    int n = snprintf(l.text, sizeof l.text, "rank %d on %s: CPUs %s, %d worker%s", ranks_mine(), host,
+                     cores, workers, workers == 1 ? "" : "s");
+    if (used_gpus > 0)
+        snprintf(l.text + n, sizeof l.text - (size_t)n, ", %d GPU%s (%s)", used_gpus,
+                 used_gpus == 1 ? "" : "s", gpu_name(first_gpu));
+    return l;
+}
+
+void machine_show(int workers, int used_gpus)
+{
+    if (ranks_count() == 1) return;
+    const struct line mine = describe(workers, used_gpus);
+    struct line *all = ranks_gather(&mine, 1, sizeof mine, NULL);
+    const int n = ranks_count() < MOST_LINES ? ranks_count() : MOST_LINES;
+    for (int r = 0; r < n && ranks_is_first(); ++r) fprintf(stderr, "%s\n", all[r].text);
+    if (n < ranks_count() && ranks_is_first())
+        fprintf(stderr, "and %d ranks more\n", ranks_count() - n);
+    free(all);
+}

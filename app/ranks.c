@@ -1,0 +1,77 @@
+/* app/ranks.c -- starts MPI and brings together what ranks know. */
+#include "app/ranks.h"
+#include <stdlib.h>
+#include "base/memory.h"
+#include "mesh/agree.h"
+
+static int rank, count = 1;
+
+/* Nobody to talk to: no looking for networks. */
+static void stay_here(void)
+{
+    static const char *const launchers[] = { "OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
+                                             "SLURM_PROCID" };
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; ++i)
+        if (getenv(launchers[i])) return;
+    setenv("OMPI_MCA_pml", "ob1", 0);
+    setenv("OMPI_MCA_btl", "self", 0);
+}
+
+enum status ranks_start(int is_for_one)
+{
+    int provided;
+    stay_here();
+    /* StarPU's thread for messages is at it as well. */
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS)
+        FAIL(BAD_MACHINE, "MPI does not start");
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &count);
+    if (count > 1 && is_for_one)
+        FAIL(BAD_INPUT, "this command runs on one rank, but mpirun started %d; start it without",
+             count);
+    if (count > 1 && provided < MPI_THREAD_MULTIPLE)
+        FAIL(BAD_MACHINE, "this MPI lets one thread at a time send messages; several ranks want "
+             "MPI_THREAD_MULTIPLE");
+    return OK;
+}
+
+void ranks_stop(void)
+{
+    int is_running = 0, is_over = 0;
+    MPI_Initialized(&is_running);
+    MPI_Finalized(&is_over);
+    if (is_running && !is_over) MPI_Finalize();
+}
+
+int ranks_count(void) { return count; }
+int ranks_mine(void) { return rank; }
+
+enum status ranks_agree(enum status s) { return count == 1 ? s : agree(MPI_COMM_WORLD, s); }
+
+void ranks_add(double *x, int n)
+{
+    if (count > 1) MPI_Allreduce(MPI_IN_PLACE, x, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+void ranks_most(int *x, int n)
+{
+    if (count > 1) MPI_Allreduce(MPI_IN_PLACE, x, n, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+}
+
+void *ranks_gather(const void *mine, int n, size_t bytes, int **first)
+{
+    int *counts = NEW(int, count), *before = NEW(int, count + 1);
+    MPI_Datatype item;
+    counts[rank] = n;
+    ranks_most(counts, count);
+    for (int r = 0; r < count; ++r) before[r + 1] = before[r] + counts[r];
+    char *all = memory_new((size_t)before[count] + 1, bytes);
+    MPI_Type_contiguous((int)bytes, MPI_BYTE, &item);
+    MPI_Type_commit(&item);
+    MPI_Allgatherv(mine, n, item, all, counts, before, item, MPI_COMM_WORLD);
+    MPI_Type_free(&item);
+    free(counts);
+    if (first) *first = before;
+    else free(before);
+    return all;
+}
