@@ -71,6 +71,11 @@ void array_new_unwritten(struct room *r, starpu_data_handle_t *handle, size_t n,
     }
 }
 
+void array_freeze(starpu_data_handle_t handle)
+{
+    starpu_data_set_sequential_consistency_flag(handle, 0);
+}
+
 void array_free(starpu_data_handle_t handle)
 {
     void *p = starpu_data_get_user_data(handle); /* StarPU's memory, not a room's */

@@ -23,6 +23,10 @@ void *array_new(struct room *r, starpu_data_handle_t *handle, size_t n, size_t s
 void array_new_unwritten(struct room *r, starpu_data_handle_t *handle, size_t n, size_t size,
                          int is_at_home);
 
+/** Nobody writes it any more: tasks that read it need no order, and StarPU, with traces compiled in,
+ * would keep a note of each of them until somebody writes. */
+void array_freeze(starpu_data_handle_t handle);
+
 /** Frees either kind; no task may use it any more. */
 void array_free(starpu_data_handle_t handle);
 

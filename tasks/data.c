@@ -51,6 +51,9 @@ static void part_new(struct run *r, struct part *p, const struct lgl *lgl,
                         r->inline_tasks);
     for_each (const struct link, l, mesh->links) shown += (size_t)l->shown.n;
     fill_lists(p, array_new(&r->room, &p->lists, elements + shown, sizeof(int32_t)));
+    array_freeze(p->geometry);
+    array_freeze(p->neighbors);
+    array_freeze(p->lists);
 }
 
 static void assign_devices(struct run *r, const device_list *devices)

@@ -101,6 +101,8 @@ void layer_new(struct run *r, const struct layer *l, data_initial *initial, void
                              (size_t)n * values_an_element(r->d.degree), r->codelets->sizeof_real);
         f.elements = array_new(&r->room, &p->layer.elements, (size_t)n, sizeof *f.elements);
         visit(l, &r->mesh, p->mesh, &lgl, fill, &f);
+        array_freeze(p->layer.values);
+        array_freeze(p->layer.elements);
     }
     r->has_layer = mesh_any(&r->mesh, has_layer);
 }
