@@ -5,6 +5,7 @@
 
 EXTRA_DIST += \
     bench/devices.sh \
+    bench/hidden.py \
     bench/results/2026-11-30-cpu-cumulative-f32.json \
     bench/results/2026-11-30-cpu-cumulative-f64.json \
     bench/results/2026-11-30-cpu-n4-f32.json \
@@ -19,4 +20,5 @@ EXTRA_DIST += \
     bench/results/2026-11-30-h200-kernels-f32.json \
     bench/results/2026-11-30-h200-kernels-f64.json \
     bench/results/2026-11-30-h200-overhead.json \
+    bench/results/2026-11-30-h200-ranks.json \
     bench/results/2026-11-30-h200-runs.json
