@@ -90,6 +90,9 @@ static enum status read_text(const char *path, hid_t file, const char *name, cha
     free(has);
     if (length < 0 || (size_t)length >= size)
         FAIL(BAD_INPUT, "%s: attribute %s has more than %zu letters", path, name, size - 1);
+    for (const char *c = text; *c; ++c) /* a terminal would obey them */
+        if ((unsigned char)*c < ' ' || *c == 127)
+            FAIL(BAD_INPUT, "%s: attribute %s holds control characters", path, name);
     return OK;
 }
 

@@ -68,6 +68,16 @@ static enum status next_line(struct source *s, int *is_there)
     return OK;
 }
 
+/* The start of some text as a message may have it: nothing that a terminal obeys. */
+static const char *shown(const char *text, size_t length, char start[64])
+{
+    size_t n = 0;
+    for (; n < length && n < 60 && text[n]; ++n)
+        start[n] = text[n] < ' ' || text[n] > '~' ? '?' : text[n];
+    start[n] = '\0';
+    return start;
+}
+
 /* A whole number or a real, and the comma behind it where one stands. */
 static int take_whole(char **at, int64_t *value)
 {
@@ -94,13 +104,13 @@ static int take_real(char **at, double *value)
 
 static enum status read_node(struct source *s)
 {
-    char *at = s->text;
+    char *at = s->text, start[64];
     struct numbered node = { .line = s->line };
     int is_right = take_whole(&at, &node.number);
     for (int d = 0; d < 3; ++d) is_right = is_right && take_real(&at, &node.x[d]);
     if (!is_right || *at)
         FAIL_AT(s, "want a node: its number and three finite coordinates, parted by commas, not "
-                "%.60s", s->text);
+                "%s", shown(s->text, sizeof s->text, start));
     if (node.number < 1)
         FAIL_AT(s, "nodes have numbers from 1 on, not %lld", (long long)node.number);
     if (s->num_nodes >= MOST) FAIL_AT(s, "more than %d nodes", MOST);
@@ -113,7 +123,7 @@ static enum status read_node(struct source *s)
 static enum status read_hexahedron(struct source *s)
 {
     struct listed h = { .line = s->line };
-    char *at = s->text;
+    char *at = s->text, start[64];
     int is_right = take_whole(&at, &h.number), is_there = 1;
     for (int i = 0; i < 8 && is_right; ++i) {
         if (!*at && at[-1] == ',') {
@@ -124,8 +134,8 @@ static enum status read_hexahedron(struct source *s)
     }
     if (!is_there) s->line = h.line;
     if (!is_right || *at)
-        FAIL_AT(s, "want a hexahedron: its number and those of eight nodes, with commas%s%.60s",
-                is_there ? ", not " : "", is_there ? s->text : "");
+        FAIL_AT(s, "want a hexahedron: its number and those of eight nodes, with commas%s%s",
+                is_there ? ", not " : "", is_there ? shown(s->text, sizeof s->text, start) : "");
     if (s->num_hexahedra >= MOST) FAIL_AT(s, "more than %d hexahedra", MOST);
     s->hexahedra = grown(s->hexahedra, s->num_hexahedra, &s->room_hexahedra, sizeof h);
     s->hexahedra[s->num_hexahedra++] = h;
@@ -157,10 +167,11 @@ static enum status read_keyword(struct source *s, line_reader *reader)
     if (!strcasecmp(word, "*node")) *reader = read_node;
     if (strcasecmp(word, "*element")) return OK;
     const char *type = type_of(s->text);
+    char start[64];
     if (!strncasecmp(type, "C3D8", 4)) *reader = read_hexahedron;
     else if (!strncasecmp(type, "C3D", 3))
-        FAIL_AT(s, "solids of type %.*s are no hexahedra; all have to be of type C3D8",
-                (int)strcspn(type, ", \t"), type);
+        FAIL_AT(s, "solids of type %s are no hexahedra; all have to be of type C3D8",
+                shown(type, strcspn(type, ", \t"), start));
     return OK;
 }
 

@@ -11,6 +11,9 @@ quick_tests = \
     tests/cases/test_mountain_wave \
     tests/cases/test_user_defined \
     tests/codelets/test_counts \
+    tests/fuzz/case_file \
+    tests/fuzz/checkpoint \
+    tests/fuzz/hexahedra \
     tests/graph/test_absorb \
     tests/graph/test_budget \
     tests/graph/test_checksum \
@@ -46,6 +49,7 @@ quick_scripts = \
     tests/app/isa.sh \
     tests/app/killed.sh \
     tests/app/outputs.sh \
+    tests/app/ranks.sh \
     tests/app/restart.sh \
     tests/app/restart_anywhere.sh \
     tests/app/signals.sh \
@@ -90,11 +94,32 @@ tests_gpu_test_faults_gpu_SOURCES   = tests/gpu/test_faults_gpu.c tests/gpu/pair
 tests_gpu_test_runs_gpu_SOURCES     = tests/gpu/test_runs_gpu.c $(skips)
 tests_gpu_test_vectors_gpu_SOURCES  = tests/gpu/test_vectors_gpu.c $(skips)
 
+# Readers under any input (docs/fuzzing.md): what replays the inputs that are kept is replaced by
+# libFuzzer in tests/fuzz/fuzz.sh.
+fuzzing = tests/fuzz/fuzz.h tests/fuzz/promises.c tests/fuzz/replay.c
+tests_fuzz_case_file_SOURCES  = tests/fuzz/case_file.c $(fuzzing)
+tests_fuzz_checkpoint_SOURCES = tests/fuzz/checkpoint.c tests/fuzz/checkpoint_edits.c \
+    tests/fuzz/checkpoint_edits.h $(fuzzing)
+tests_fuzz_hexahedra_SOURCES  = tests/fuzz/hexahedra.c $(fuzzing)
+readers = libtests.la libcases.la libio.la libmesh.la libbase.la $(P4EST_LIBS) $(HDF5_LIBS) \
+    $(FYAML_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) $(CAIRO_LIBS) $(MUPARSER_LIBS) $(PNETCDF_LIBS) \
+    $(MPI_LIBS) -lm
+tests_fuzz_case_file_LDADD  = $(readers)
+tests_fuzz_checkpoint_LDADD = $(readers)
+tests_fuzz_hexahedra_LDADD  = $(readers)
+
 # Programs that scripts start.
 helpers = \
     tests/app/meddled \
+    tests/app/same_data \
     tests/graph/ranks \
+    tests/graph/submission \
+    tests/io/ranks \
     tests/mesh/ranks
+
+# Counts calls of these two on their way.
+tests_graph_submission_LDFLAGS = $(AM_LDFLAGS) \
+    -Wl,--wrap=graph_submit_stages,--wrap=starpu_mpi_isend_detached
 
 # Compiled as tests/NAME_f32 and tests/NAME_f64.
 both_precisions = \
@@ -162,6 +187,7 @@ CLEANFILES += tests/app/killer.so
 # Data and programs in other languages that tests read.
 EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
     tests/app/killer.c \
+    tests/app/ranks_tap.sh \
     tests/app/table.sh \
     tests/app/tap.sh \
     tests/gpu/gpu.sh \
@@ -173,7 +199,9 @@ EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
     tests/data/vectors.json \
     tests/io/read_fields.py \
     tests/io/read_netcdf.py \
-    tests/io/run_examples.py
+    tests/io/run_examples.py \
+    tests/fuzz/corpus \
+    tests/fuzz/fuzz.sh
 
 # ---- How they are built and run -------------------------------------------------------------
 
