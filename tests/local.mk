@@ -57,7 +57,9 @@ quick_scripts = \
     tests/app/unphysical.sh \
     tests/app/watchdog.sh \
     tests/docs/pages.sh \
+    tests/docs/slurm.sh \
     tests/gpu/float_is_float.sh \
+    tests/graph/submission.sh \
     tests/io/netcdf.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
@@ -76,6 +78,7 @@ long_scripts = \
     tests/app/channel.sh \
     tests/app/converge_long.sh \
     tests/app/killed_long.sh \
+    tests/app/memory.sh \
     tests/physics/mutate.sh
 gpu_tests = \
     tests/gpu/test_codelets_gpu \

@@ -1,0 +1,14 @@
+#!/bin/bash
+# docs/slurm/numa.sh -- one rank a NUMA domain: here two sockets of four domains with 16 cores each.
+#SBATCH --job-name=updraft
+#SBATCH --nodes=2
+#SBATCH --ntasks-per-node=8
+#SBATCH --cpus-per-task=16
+#SBATCH --distribution=block:block
+#SBATCH --hint=nomultithread
+#SBATCH --exclusive
+#SBATCH --time=01:00:00
+#SBATCH --signal=TERM@300
+
+srun --cpus-per-task="$SLURM_CPUS_PER_TASK" --cpu-bind=cores \
+    updraft run "$@" --walltime=00:55:00
