@@ -3,6 +3,7 @@
 
 # Quick ones, for `make check`: seconds each on two cores.
 quick_tests = \
+    tests/app/test_balance \
     tests/app/test_speed \
     tests/base/test_faces \
     tests/cases/test_baroclinic_channel \
@@ -19,6 +20,7 @@ quick_tests = \
     tests/graph/test_checksum \
     tests/graph/test_convergence \
     tests/graph/test_curved \
+    tests/graph/test_flat \
     tests/graph/test_forms \
     tests/graph/test_mesh_files \
     tests/graph/test_rest \
@@ -116,6 +118,7 @@ helpers = \
     tests/app/meddled \
     tests/app/same_data \
     tests/graph/ranks \
+    tests/graph/ranks_faults \
     tests/graph/submission \
     tests/io/ranks \
     tests/mesh/ranks
