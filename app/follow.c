@@ -10,6 +10,7 @@ enum status follow_find(struct follow *f, const struct session *s)
     const option_real3s *wanted = &s->o->output_points;
 
     if (wanted->n == 0 || s->o->output_fields.n == 0) return OK;
+    free(f->points.at);
     f->points.at = NEW(struct point, wanted->n);
     f->points.n = wanted->n;
     for (int i = 0; i < wanted->n; ++i)

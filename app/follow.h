@@ -10,7 +10,7 @@ struct follow {
     FILE *csv;
 };
 
-/** Finds the points in the mesh; BAD_INPUT where one is outside. */
+/** Finds the points in the mesh, as it is now; BAD_INPUT where one is outside. Collective. */
 enum status follow_find(struct follow *f, const struct session *s);
 
 /** BAD_INPUT where a point is outside of the mesh; keeps nothing. */

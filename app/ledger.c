@@ -18,8 +18,14 @@ enum status ledger_open(struct ledger *l, struct session *s, int64_t step, doubl
     if (!s->o->output_budget) return OK;
     l->is_kept = 1;
     l->step = step;
-    budget_new(&s->run);
     TRY(ON_FIRST(open_table(&l->table, s->o->output_directory, step, time, goes_on)));
+    return ledger_start(l, s);
+}
+
+enum status ledger_start(const struct ledger *l, struct session *s)
+{
+    if (!l->is_kept) return OK;
+    budget_new(&s->run);
     return graph_budget_start(&s->run);
 }
 

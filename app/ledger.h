@@ -14,6 +14,9 @@ struct ledger {
  * budget_open. Collective. */
 enum status ledger_open(struct ledger *l, struct session *s, int64_t step, double time, int goes_on);
 
+/** Goes on with the budget from the present state, whose data are new. Collective. */
+enum status ledger_start(const struct ledger *l, struct session *s);
+
 /** Adds a line for what happened since the last one; nothing where there is no budget, or no step
  * since then. Waits for tasks. Collective. */
 enum status ledger_write(struct ledger *l, struct session *s, int64_t step, double time);

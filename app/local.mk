@@ -5,6 +5,7 @@ updraft_LDADD   = $(libraries)
 
 noinst_LTLIBRARIES += libapp.la
 libapp_la_SOURCES = \
+    app/balance.c app/balance.h \
     app/bench.c app/bench.h \
     app/bench_ceilings.c \
     app/bench_cumulative.c \
@@ -34,7 +35,8 @@ libapp_la_SOURCES = \
     app/provenance.c app/provenance.h \
     app/ranks.c app/ranks.h \
     app/run.c \
-    app/session.c app/session.h app/session_plan.c app/session_start.c \
+    app/session.c app/session.h app/session_cut.c app/session_plan.c \
+    app/session_start.c \
     app/simulate.c app/simulate.h \
     app/speed.c app/speed.h \
     app/stop.c app/stop.h \

@@ -1,6 +1,7 @@
 #pragma once
 /* app/loop.h -- a run on its way: what the parts of the time loop share. */
 #include <stdio.h>
+#include "app/balance.h"
 #include "app/follow.h"
 #include "app/ledger.h"
 #include "app/limit.h"
@@ -23,6 +24,7 @@ struct loop {
     struct netcdf *planes;     /* or NULL                                    */
     struct follow follow;
     struct ledger budget;
+    struct balance balance;
     struct progress progress;
     struct limit limit;
     int64_t saved_step;        /* of the last checkpoint written, or -1      */

@@ -100,6 +100,7 @@ enum status loop_summarize(struct loop *l, enum status status)
         .ranks = ranks_count(),
         .workers = (int)all[0],
         .gpus = (int)all[1],
+        .cuts = l->balance.cuts,
         .scheduler = s->scheduler,
         .fusion = session_fusion(s),
         .steps = l->step,

@@ -58,6 +58,12 @@ void ranks_most(int *x, int n)
     if (count > 1) MPI_Allreduce(MPI_IN_PLACE, x, n, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
 }
 
+double ranks_longest(double x)
+{
+    if (count > 1) MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return x;
+}
+
 void *ranks_gather(const void *mine, int n, size_t bytes, int **first)
 {
     int *counts = NEW(int, count), *before = NEW(int, count + 1);

@@ -24,6 +24,7 @@ enum status ranks_agree(enum status s);
 /** Sums, and the largest, of n numbers of all ranks, in place. Collective. */
 void ranks_add(double *x, int n);
 void ranks_most(int *x, int n);
+double ranks_longest(double x);
 
 /** n items of this rank and those of the others, of `bytes` each, in the order of ranks; *first (may be
  * NULL) counts those before a rank, [ranks + 1]. Both are freed by the caller. Collective. */

@@ -83,7 +83,7 @@ enum status session_check_gpus(const struct session *s)
     return OK;
 }
 
-enum status session_new(struct session *s)
+enum status session_make(struct session *s)
 {
     const struct options *o = s->o;
     const struct physics physics = {
@@ -94,7 +94,6 @@ enum status session_new(struct session *s)
         .flux = flux_kind(o->flux_surface),
     };
     const struct layer layer = session_layer(o);
-    TRY(session_mesh(s));
     s->run.fusion = s->plan.fusion;
     enum status status = session_agree(s, session_check_gpus(s));
     if (status == OK)
@@ -104,8 +103,15 @@ enum status session_new(struct session *s)
         mesh_free(&s->run.mesh);
         return status;
     }
-    data_fill(&s->run, initial_state, s);
     layer_new(&s->run, &layer, initial_state, s);
+    return OK;
+}
+
+enum status session_new(struct session *s)
+{
+    TRY(session_mesh(s));
+    TRY(session_make(s));
+    data_fill(&s->run, initial_state, s);
     return OK;
 }
 

@@ -77,6 +77,19 @@ enum status session_plan(struct session *s, const struct options *o);
 /** Cuts the mesh and works out the time step. BAD_INPUT for a folded element. Collective. */
 enum status session_mesh(struct session *s);
 
+/** Shares the plan's mesh out among the devices of all ranks, by their speeds where their kinds or
+ * ranks differ, or in any case. Collective. */
+void session_cut(struct session *s, int by_speeds);
+void session_forget_cut(struct session *s);
+
+/** Makes the data of s->run.mesh, where they fit, without a state; frees the mesh where they do not.
+ * Collective. */
+enum status session_make(struct session *s);
+
+/** Cuts the mesh of a run at rest anew, by the speeds of s->devices, where that gives another cut;
+ * the state keeps every bit. Where it fails, there is no run any more. Collective. */
+enum status session_recut(struct session *s, int *is_new);
+
 /** Bytes that a device's partitions take there. */
 size_t session_device_bytes(const struct session *s, const struct device *d);
 

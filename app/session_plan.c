@@ -141,39 +141,12 @@ device_list session_owners(const struct session *s)
     return owners;
 }
 
-static void free_cut(struct session *s)
-{
-    free((void *)s->plan.mesh.first);
-    free((void *)s->plan.mesh.of_rank);
-    s->plan.mesh.first = s->plan.mesh.of_rank = NULL;
-}
-
-/* The devices that own partitions, of all ranks in their order. */
-static device_list all_owners(const struct session *s)
-{
-    const device_list mine = session_owners(s);
-    int *first;
-    for_each (struct device, d, mine) d->rank = ranks_mine();
-    struct device *all = ranks_gather(mine.at, mine.n, sizeof *all, &first);
-    const int n = first[ranks_count()];
-    free(first);
-    return (device_list){ all, n };
-}
-
 /* GPUs and cores, of whatever rank. */
 static int has_both_kinds(const struct session *s)
 {
     int has[] = { s->num_gpus > 0, s->devices.n > s->num_gpus };
     ranks_most(has, 2);
     return has[0] && has[1];
-}
-
-static void cut(struct session *s)
-{
-    const int nq = s->o->top_order + 1;
-    device_list owners = s->is_alone ? session_owners(s) : all_owners(s);
-    place_cut(&owners, s->is_alone ? 1 : ranks_count(), nq * nq * nq, &s->plan.mesh);
-    if (!s->is_alone) free(owners.at); /* what they point to is the session's, or of no meaning here */
 }
 
 struct layer session_layer(const struct options *o)
@@ -255,7 +228,7 @@ enum status session_plan(struct session *s, const struct options *o)
     else if (ranks_count() == 1 && session_owners(s).n == 1 && s->devices.n > 1)
         p->mesh.partitions = /* for a GPU, and cores that StarPU may choose */
             place_gpu_partitions(p->num_elements, nq * nq * nq, 1);
-    else cut(s);
+    else session_cut(s, 0);
     return OK;
 }
 
@@ -283,7 +256,7 @@ void session_warn(const struct session *s)
 enum status session_mesh(struct session *s)
 {
     enum status status = mesh_new(&s->run.mesh, &s->plan.mesh, session_comm(s));
-    free_cut(s);
+    session_forget_cut(s);
     if (status != OK) return status;
     status = choose_step(s);
     if (status != OK) mesh_free(&s->run.mesh);

@@ -265,6 +265,26 @@ static enum status obey(struct loop *l)
     return l->stopped_by ? STOPPED : OK;
 }
 
+/* Shares the mesh out anew where a device holds up the others. A budget begins anew with the data, so
+ * it is written down before. */
+static enum status keep_balance(struct loop *l)
+{
+    struct session *s = l->s;
+    int is_new;
+    if (!balance_is_due(&l->balance, s, l->step)) return OK;
+    const double start = limit_now();
+    TRY(graph_wait(&s->run));
+    TRY(ledger_write(&l->budget, s, l->step, l->time));
+    TRY(balance_look(&l->balance, s, l->step, &is_new));
+    if (is_new) {
+        TRY(follow_find(&l->follow, s));
+        TRY(ledger_start(&l->budget, s));
+        traffic_send(&s->run);
+    }
+    count(l, start);
+    return OK;
+}
+
 /* Comparisons are false for NaN. */
 static enum status check_initial(const struct loop *l)
 {
@@ -295,6 +315,7 @@ static enum status all_steps(struct loop *l, const char *restart)
         .nodes_a_step = (double)s->plan.num_nodes * s->plan.rk->num_stages,
     };
     TRY(loop_check_limit(l, !restart));
+    TRY(ranks_agree(balance_start(&l->balance, s, l->step)));
     if (restart) TRY(ON_FIRST(check_tables(l)));
     if (restart) TRY(open_planes(l, 1)); /* may refuse, before anything is replaced */
     stop_gently(s->o->output_directory);
@@ -315,6 +336,7 @@ static enum status all_steps(struct loop *l, const char *restart)
     while (l->step < s->plan.num_steps) {
         TRY(step(l));
         TRY(obey(l));
+        TRY(keep_balance(l));
     }
     /* Without a step: to bring a checkpoint to another order or precision. */
     if (l->step == l->first_step && l->saved_step != l->step && s->o->checkpoint_at_end)
@@ -342,6 +364,7 @@ enum status simulate(struct session *s, const char *restart, const struct limit 
     const enum status shut = netcdf_close(l.planes);
     const enum status balanced = ledger_close(&l.budget);
     const enum status followed = follow_close(&l.follow);
+    balance_end(&l.balance);
     free(text);
     if (status == OK) status = closed;
     if (status == OK) status = shut;

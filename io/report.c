@@ -68,6 +68,7 @@ enum status summary_write(const char *folder, const struct summary *s,
     json_object_set_new(o, "ranks", json_integer(s->ranks));
     json_object_set_new(o, "workers", json_integer(s->workers));
     json_object_set_new(o, "gpus", json_integer(s->gpus));
+    if (s->cuts > 0) json_object_set_new(o, "cuts", json_integer(s->cuts));
     json_object_set_new(o, "scheduler", json_string(s->scheduler));
     json_object_set_new(o, "fusion", json_string(s->fusion));
     json_object_set_new(o, "steps", json_integer(s->steps));

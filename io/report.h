@@ -17,7 +17,7 @@ struct summary {
     int order;
     const char *precision;
     int64_t elements, nodes, partitions;
-    int ranks, workers, gpus;
+    int ranks, workers, gpus, cuts; /* cuts: how often balance.interval has cut the mesh anew */
     const char *scheduler, *fusion;
     int64_t steps;
     int stages;

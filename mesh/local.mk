@@ -8,4 +8,5 @@ libmesh_la_SOURCES = \
     mesh/lgl.c mesh/lgl.h \
     mesh/mapping.c mesh/mapping.h \
     mesh/mesh.c mesh/mesh.h \
-    mesh/metrics.c mesh/metrics.h
+    mesh/metrics.c mesh/metrics.h \
+    mesh/move.c

@@ -58,8 +58,7 @@ static int64_t share(int64_t n, int64_t k, int64_t parts)
     return (int64_t)((__int128)n * k / parts);
 }
 
-/* The first element of partition p. */
-static int64_t first_of(const struct mesh *m, int64_t p)
+int64_t mesh_first(const struct mesh *m, int64_t p)
 {
     return m->first ? m->first[p] : share(m->num_elements, p, m->num_partitions);
 }
@@ -203,8 +202,8 @@ static size_t find_neighbors(const struct mesh *m, const struct forest *f, struc
 static void partition_new(const struct mesh *m, struct partition *p, int64_t number,
                           const struct forest *f)
 {
-    const int64_t first = first_of(m, number);
-    const int n = (int)(first_of(m, number + 1) - first);
+    const int64_t first = mesh_first(m, number);
+    const int n = (int)(mesh_first(m, number + 1) - first);
     *p = (struct partition){ .number = number, .first = first, .num_elements = n };
     p->elements = NEW(struct element, n);
     memcpy(p->elements, f->elements + (first - f->first), (size_t)n * sizeof *p->elements);
@@ -314,7 +313,7 @@ enum status mesh_new(struct mesh *m, const struct mesh_spec *spec, MPI_Comm comm
     m->first_of_rank = NEW(int64_t, size + 1);
     for (int r = 0; r <= size; ++r) {
         m->of_rank[r] = first_of_rank(spec, r, size);
-        m->first_of_rank[r] = first_of(m, m->of_rank[r]);
+        m->first_of_rank[r] = mesh_first(m, m->of_rank[r]);
     }
     m->spec.first = m->spec.of_rank = NULL;
     const int64_t first_element = m->first_of_rank[rank];

@@ -99,6 +99,9 @@ enum status mesh_read_file(struct mesh_spec *spec);
 int mesh_is_brick(const struct mesh *m);
 int mesh_is_affine(const struct mesh *m, const struct element *e);
 
+/** The first element of partition p, over all ranks; of one behind the last: their number. Local. */
+int64_t mesh_first(const struct mesh *m, int64_t p);
+
 /** Elements of this rank. Local. */
 int64_t mesh_num_own(const struct mesh *m);
 
@@ -125,6 +128,11 @@ void *mesh_fetch(const struct mesh *m, int rank, const void *list, int *n, size_
 
 /** What rank 0 has at x, on all of them. Collective. */
 void mesh_tell(const struct mesh *m, void *x, size_t bytes);
+
+/** Brings what belongs to elements, `bytes` each, from one cut of a mesh into another, of the same
+ * ranks: from[n] and to[n] are the arrays of this rank's n-th partitions. Collective. */
+void mesh_move(const struct mesh *a, const void *const *from, const struct mesh *b, void *const *to,
+               size_t bytes);
 
 /** Name and version of the library that holds the forest. */
 const char *mesh_library(void);

@@ -8,6 +8,13 @@ static struct desk {
     double longest; /* s, of its tasks */
 } desks[STARPU_NMAXWORKERS];
 
+/* Those of a device: cores have their own, the workers of a GPU share their memory. */
+static struct crew {
+    _Alignas(64) int lock;
+    int taken;
+    double since, busy; /* s */
+} crews[STARPU_NMAXWORKERS], *crew_of[STARPU_NMAXWORKERS];
+
 static struct census_kind kinds[CENSUS_KINDS];
 static int num_kinds, is_on, at_stage;
 static int64_t at_step;
@@ -27,7 +34,21 @@ static void set(double *x, double value) { __atomic_store(x, &value, __ATOMIC_RE
 
 static double now(void) { return starpu_timing_now() * 1e-6; }
 
-void census_start(void) { is_on = 1; }
+void census_start(void)
+{
+    const int workers = (int)starpu_worker_get_count();
+    if (is_on) return;
+    for (int w = workers - 1; w >= 0; --w) {
+        crew_of[w] = &crews[w];
+        for (int other = 0; other < w && starpu_worker_get_type(w) == STARPU_CUDA_WORKER; ++other)
+            if (starpu_worker_get_memory_node((unsigned)other)
+                == starpu_worker_get_memory_node((unsigned)w)) {
+                crew_of[w] = &crews[other];
+                break;
+            }
+    }
+    is_on = 1;
+}
 
 /* NULL for a thread that is no worker. */
 static struct desk *my_desk(void)
@@ -36,10 +57,32 @@ static struct desk *my_desk(void)
     return worker >= 0 && worker < STARPU_NMAXWORKERS ? &desks[worker] : NULL;
 }
 
+/* A device is busy from its first task to the end of the last of those that overlap. */
+static void count_crew(int more)
+{
+    struct crew *c = crew_of[starpu_worker_get_id()];
+    const double time = now();
+    while (__atomic_exchange_n(&c->lock, 1, __ATOMIC_ACQUIRE)) continue;
+    if (c->taken == 0) c->since = time;
+    c->taken += more;
+    if (c->taken == 0) c->busy += time - c->since;
+    __atomic_store_n(&c->lock, 0, __ATOMIC_RELEASE);
+}
+
+double census_busy(const struct device *d)
+{
+    struct crew *c = crew_of[d->worker];
+    while (__atomic_exchange_n(&c->lock, 1, __ATOMIC_ACQUIRE)) continue;
+    const double busy = c->busy + (c->taken > 0 ? now() - c->since : 0);
+    __atomic_store_n(&c->lock, 0, __ATOMIC_RELEASE);
+    return busy;
+}
+
 static void on_take(void *kind)
 {
     struct desk *d = my_desk();
     if (!d) return;
+    count_crew(1);
     if (d->now.taken == 0) set(&d->now.since, now());
     SET(d->now.codelet, ((struct census_kind *)kind)->codelet);
     ADD(d->now.taken, 1);
@@ -50,6 +93,7 @@ static void on_done(void *kind)
 {
     struct desk *d = my_desk();
     if (d && d->now.taken > 0) {
+        count_crew(-1);
         const double time = now(), took = time - d->now.since;
         if (took > d->longest) set(&d->longest, took);
         set(&d->now.since, time);

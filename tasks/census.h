@@ -2,6 +2,7 @@
 /* tasks/census.h -- which tasks are on their way, and with whom: what a stuck run is asked about. */
 #include <starpu.h>
 #include <stdint.h>
+#include "tasks/place.h"
 
 enum { CENSUS_KINDS = 32 };
 
@@ -18,7 +19,7 @@ struct census_worker {
     double since;                         /* s; of starpu_timing_now, in seconds */
 };
 
-/** Counts from here on the tasks that task_submit hands over; off before. */
+/** Counts from here on the tasks that task_submit hands over; off before. StarPU runs. */
 void census_start(void);
 
 /** Makes StarPU count the task, which was filled in and is not submitted yet; where the census is off
@@ -35,6 +36,9 @@ struct census_worker census_worker(int worker);
 int64_t census_done(void);
 int64_t census_pending(void);
 double census_longest(void);
+
+/** Seconds in which a device had tasks to do, since census_start; a GPU's streams count once. */
+double census_busy(const struct device *d);
 
 /** Notes where the submitting thread is, for messages; stage counts from 0. */
 void census_at(int64_t step, int stage);

@@ -123,10 +123,10 @@ static int64_t device_partitions(const device_list *devices, const struct device
                      : core_partitions(size, nodes_an_element);
 }
 
-/* Every device's range, cut into its own kind of partitions. */
-static void cut_by_device(const device_list *devices, int ranks, int64_t elements,
-                          int64_t nodes_an_element, struct mesh_spec *spec)
+void place_cut_by_speeds(const device_list *devices, int ranks, int64_t nodes_an_element,
+                         struct mesh_spec *spec)
 {
+    const int64_t elements = mesh_count(spec);
     int64_t *bounds = NEW(int64_t, devices->n + 1), *first = NEW(int64_t, elements + 1), p = 0;
     int64_t *of_rank = NEW(int64_t, ranks + 1);
     share_out(devices, elements, bounds);
@@ -153,7 +153,7 @@ void place_cut(const device_list *devices, int ranks, int64_t nodes_an_element,
     const int gpus = place_gpus(devices);
     spec->first = spec->of_rank = NULL;
     if (ranks > 1 || (gpus > 0 && gpus < devices->n && count_owners(devices, elements) > 1)) {
-        cut_by_device(devices, ranks, elements, nodes_an_element, spec);
+        place_cut_by_speeds(devices, ranks, nodes_an_element, spec);
     } else if (count_owners(devices, elements) == 1) {
         spec->partitions = elements * nodes_an_element / MOST_NODES + 1;
     } else if (gpus == 0) {

@@ -40,6 +40,11 @@ int place_gpus(const device_list *devices);
 void place_cut(const device_list *devices, int ranks, int64_t nodes_an_element,
                struct mesh_spec *spec);
 
+/** The same, every device's range in proportion to its speed and cut into its own kind of partitions
+ * in any case. */
+void place_cut_by_speeds(const device_list *devices, int ranks, int64_t nodes_an_element,
+                         struct mesh_spec *spec);
+
 /** Partitions of `elements` elements that a GPU wants beside other devices, GPUs or only cores. */
 int64_t place_gpu_partitions(int64_t elements, int64_t nodes_an_element, int is_beside_cores);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "app/ranks.h"
 #include "base/memory.h"
 #include "mesh/metrics.h"
 
@@ -22,7 +23,7 @@ void of_case_plan(struct of_case *c, const char *name, int workers, const char *
     *c = (struct of_case){ .s.wanted_workers = workers };
     of_case_options(&c->o, name, sets);
     MPI_Initialized(&is_running);
-    if (!is_running) REQUIRE(session_start_mpi() == OK, "%s", error_text());
+    if (!is_running) REQUIRE(ranks_start(1) == OK, "%s", error_text());
     REQUIRE(session_start_starpu(&c->s, &c->o) == OK, "%s", error_text());
     REQUIRE(session_plan(&c->s, &c->o) == OK, "%s", error_text());
 }

@@ -260,6 +260,58 @@ static void check_collect(const struct mesh_spec *s)
     mesh_free(&m);
 }
 
+struct item {
+    int64_t number, again;
+};
+
+/* An array for each partition; items are those of their elements, or are yet to come. */
+static struct item **items_new(const struct mesh *m, int are_there)
+{
+    struct item **q = memory_new((size_t)m->partitions.n + 1, sizeof *q);
+    for (int n = 0; n < m->partitions.n; ++n) {
+        const struct partition *p = &m->partitions.at[n];
+        q[n] = memory_new((size_t)p->num_elements, sizeof **q);
+        for (int e = 0; e < p->num_elements && are_there; ++e)
+            q[n][e] = (struct item){ p->first + e, -(p->first + e) };
+    }
+    return q;
+}
+
+static void items_free(const struct mesh *m, struct item **q)
+{
+    for (int n = 0; n < m->partitions.n; ++n) free(q[n]);
+    free(q);
+}
+
+/* To a cut whose partitions are all on one rank, and back. */
+static void check_move(const struct mesh_spec *spec, int chosen)
+{
+    struct mesh_spec other = *spec;
+    struct mesh a, b;
+    int64_t *of_rank = memory_new((size_t)ranks + 1, sizeof *of_rank);
+    int is_right;
+    if (other.partitions < mesh_count(spec)) ++other.partitions;
+    for (int r = 0; r <= ranks; ++r) of_rank[r] = r > chosen ? other.partitions : 0;
+    other.of_rank = of_rank;
+    REQUIRE(mesh_new(&a, spec, MPI_COMM_WORLD) == OK && mesh_new(&b, &other, MPI_COMM_WORLD) == OK,
+            "%s", error_text());
+    is_right = b.partitions.n == (rank == chosen ? other.partitions : 0);
+    struct item **from = items_new(&a, 1), **there = items_new(&b, 0), **back = items_new(&a, 0);
+    mesh_move(&a, (const void *const *)from, &b, (void *const *)there, sizeof **from);
+    mesh_move(&b, (const void *const *)there, &a, (void *const *)back, sizeof **from);
+    for (int n = 0; n < b.partitions.n; ++n)
+        for (int e = 0; e < b.partitions.at[n].num_elements; ++e)
+            is_right &= there[n][e].number == b.partitions.at[n].first + e;
+    for (int n = 0; n < a.partitions.n; ++n)
+        is_right &= !memcmp(from[n], back[n],
+                            (size_t)a.partitions.at[n].num_elements * sizeof **from);
+    report(is_right, spec, "what belongs to elements goes with them to another cut, and back");
+    items_free(&a, from), items_free(&b, there), items_free(&a, back);
+    mesh_free(&a);
+    mesh_free(&b);
+    free(of_rank);
+}
+
 int main(int argc, char **argv)
 {
     static const struct mesh_spec SPECS[] = {
@@ -277,10 +329,11 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const struct mesh_spec file = turned();
-    if (rank == 0) printf("1..%d\n", 2 * (SPECS_N + 1) + 3 + 4 * SPECS_N);
+    if (rank == 0) printf("1..%d\n", 2 * (SPECS_N + 1) + 3 + 5 * SPECS_N);
     for (int i = 0; i < SPECS_N; ++i) check(&SPECS[i]);
     check(&file);
     for (int i = 0; i < SPECS_N; ++i) check_collect(&SPECS[i]);
+    for (int i = 0; i < SPECS_N; ++i) check_move(&SPECS[i], i % ranks);
 
     struct mesh none;
     struct mesh_spec wrong = SPECS[4];

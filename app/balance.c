@@ -1,0 +1,87 @@
+/* app/balance.c -- compares the devices of all ranks by the time in which they had tasks. */
+#include "app/balance.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "app/ranks.h"
+#include "base/memory.h"
+#include "tasks/census.h"
+
+/* Shorter than that, tasks are not what is measured. */
+static const double LEAST_S = 1e-3;
+
+static void take_busy(struct balance *b, const struct session *s)
+{
+    for (int d = 0; d < s->devices.n; ++d) b->busy[d] = census_busy(&s->devices.at[d]);
+}
+
+enum status balance_start(struct balance *b, const struct session *s, int64_t step)
+{
+    const struct options *o = s->o;
+    *b = (struct balance){ .step = step };
+    if (o->balance_interval == COUNT_UNSET) return OK;
+    if (!session_is_pinned(s) || o->mesh_partitions != COUNT_UNSET)
+        FAIL(BAD_INPUT, "balance.interval: wants runtime.placement: pinned and mesh.partitions: auto, "
+             "since partitions follow the speeds of devices");
+    census_start();
+    b->busy = NEW(double, s->devices.n + 1);
+    take_busy(b, s);
+    return OK;
+}
+
+int balance_is_due(const struct balance *b, const struct session *s, int64_t step)
+{
+    return b->busy && step > b->step && step % s->o->balance_interval == 0
+           && step < s->plan.num_steps;
+}
+
+/* Nodes of each device's partitions. */
+static double *nodes_of_devices(const struct session *s)
+{
+    const struct mesh *m = &s->run.mesh;
+    const int nq = s->lgl.degree + 1;
+    double *nodes = NEW(double, s->devices.n + 1);
+    const struct device **to = NEW(const struct device *, m->partitions.n + 1);
+    place_assign(&s->devices, m, to);
+    for (int p = 0; p < m->partitions.n; ++p)
+        nodes[to[p] - s->devices.at] += (double)m->partitions.at[p].num_elements * nq * nq * nq;
+    free(to);
+    return nodes;
+}
+
+enum status balance_look(struct balance *b, struct session *s, int64_t step, int *is_new)
+{
+    const double stages = (double)(step - b->step) * s->plan.rk->num_stages;
+    double *nodes = nodes_of_devices(s), all[] = { 0, 0 }; /* nodes a stage, and a second */
+    double longest = 0;
+    for (int d = 0; d < s->devices.n; ++d) {
+        struct device *device = &s->devices.at[d];
+        const double busy = census_busy(device) - b->busy[d];
+        if (getenv("DBG")) fprintf(stderr, "dev %d worker %d nodes %g busy %g stages %g\n", d, device->worker, nodes[d], busy, stages);
+        if (nodes[d] > 0 && busy > LEAST_S) device->speed = nodes[d] * stages / busy;
+        longest = fmax(longest, nodes[d] / device->speed);
+        all[0] += nodes[d];
+        all[1] += device->speed;
+    }
+    free(nodes);
+    ranks_add(all, 2);
+    longest = ranks_longest(longest);
+    b->step = step;
+    take_busy(b, s);
+    *is_new = 0;
+    const double excess = longest / (all[0] / all[1]) - 1;
+    if (excess <= s->o->balance_bound) return OK;
+    TRY(session_recut(s, is_new));
+    b->cuts += *is_new;
+    if (*is_new && ranks_is_first())
+        fprintf(stderr, "balance: one device took %.0f %% longer than even shares would; from step "
+                "%lld on the mesh is cut by the speeds measured\n", 100 * excess,
+                (long long)step + 1);
+    return OK;
+}
+
+void balance_end(struct balance *b)
+{
+    free(b->busy);
+    b->busy = NULL;
+}
