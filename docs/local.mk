@@ -6,10 +6,12 @@ dist_doc_DATA += \
     docs/benchmarks.md \
     docs/building.md \
     docs/case-file.md \
+    docs/cluster.md \
     docs/conventions.md \
     docs/convergence.md \
     docs/entropy-budget.md \
     docs/format.md \
+    docs/fuzzing.md \
     docs/generated-files.md \
     docs/gpus.md \
     docs/inertia-gravity-wave.md \
@@ -38,6 +40,14 @@ dist_decisions_DATA = \
     docs/decisions/2026-11-30-two-states.md \
     docs/decisions/2026-11-30-unphysical-states.md \
     docs/decisions/2026-11-30-watchdog.md
+
+slurmdir = $(docdir)/slurm
+dist_slurm_DATA = \
+    docs/slurm/ahead.sh \
+    docs/slurm/chain.sh \
+    docs/slurm/gpu.sh \
+    docs/slurm/node_gpus.sh \
+    docs/slurm/numa.sh
 
 picturesdir = $(docdir)/pictures
 dist_pictures_DATA = \

@@ -1,9 +1,9 @@
 #!/bin/sh
 # tests/app/memory.sh -- resident memory stays as it is through 10 000 steps and all that is written.
 #
-# STEPS (10000) of a tiny case, and a fifth of them on two ranks. From 10 % of the steps on memory may grow by 1 %: the least that /proc
-# shows between 10 % and 20 % of the steps and in the last tenth, for each process of the run. The
-# least, since pictures take some megabytes while they are drawn.
+# STEPS (10000) of a tiny case, and a fifth of them on two ranks. From 10 % of the steps on memory may
+# grow by 1 %: the least that /proc shows between 10 % and 20 % of the steps and in the last tenth, for
+# each process of the run. The least, since pictures take some megabytes while they are drawn.
 # shellcheck source=tests/app/tap.sh
 . "${srcdir:-.}/tests/app/tap.sh"
 [ -r /proc/self/status ] || { echo '1..0 # SKIP no /proc here'; exit 0; }
@@ -74,12 +74,12 @@ follow() {
     rm -rf "$into"
 }
 
-# A step is 2.27 s.
-often=$((steps / 50)) seldom=$((steps / 10))
+# A step is 2.27 s. The first twenty or so pictures find their memory.
+often=$((steps / 50)) very_often=$((steps / 100))
 follow 'diagnostics' plain 1
 follow 'checkpoints' saved 1 --set checkpoint.interval=$often
 follow 'points, pictures, fields' shown 1 --set 'output.points=[[0, 0, 500], [100, 0, 300]]' \
-    --set output.interval=$seldom --set 'output.fields=[theta_perturbation, w]'
+    --set output.interval=$very_often --set 'output.fields=[theta_perturbation, w]'
 
 # A fifth of the steps: ranks that share cores wait for each other's time slices.
 if command -v mpirun >/dev/null && command -v pgrep >/dev/null; then
