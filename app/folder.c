@@ -54,7 +54,7 @@ static int is_stale(const char *name, const char *case_name, int64_t first_step)
     const int64_t step = checkpoint_step(name);
     if (step >= 0) return step > first_step;
     if (fnmatch("checkpoint_*.h5.part", name, 0) == 0) return 1; /* of a run that was killed */
-    if (!strcmp(name, "summary.json")) return 1;
+    if (!strcmp(name, "summary.json") || !strcmp(name, "unphysical.csv")) return 1;
     if (first_step >= 0) return 0;
     if (!strcmp(name, "points.csv")) return 1; /* not every run has one */
     if (!strcmp(name, "budget.csv") || !strcmp(name, "budget.png")) return 1;

@@ -21,6 +21,7 @@ libapp_la_SOURCES = \
     app/converge.c app/converge.h \
     app/converge_measure.c \
     app/converge_report.c \
+    app/element.c app/element.h \
     app/explain.c \
     app/folder.c app/folder.h \
     app/follow.c app/follow.h \

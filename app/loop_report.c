@@ -1,5 +1,6 @@
 /* app/loop_report.c -- what a run says of its state: progress, diagnostics, summary. */
 #include <math.h>
+#include "app/element.h"
 #include "app/loop.h"
 #include "app/ranks.h"
 #include "codelets/diagnosed.h"
@@ -82,8 +83,10 @@ enum status loop_summarize(struct loop *l, enum status status)
 {
     struct session *s = l->s;
     if (status == UNPHYSICAL) {
-        l->step = graph_last_good_step(&s->run);
+        const struct unphysical first = graph_unphysical(&s->run);
+        l->step = first.step - 1;
         l->time = plan_time(&s->plan, l->step);
+        TRY(element_write(s, &first));
     }
     if (status != OK) TRY(graph_diagnose(&s->run, &l->now));
     const double done = (double)(l->step - l->first_step);

@@ -23,9 +23,18 @@ enum status graph_step(struct run *r, const struct rk *rk, int64_t step, double 
  * Collective. */
 enum status graph_wait(const struct run *r);
 
-/** The last step whose state was physical, after UNPHYSICAL; stages of the next step may have been on
- * their way when the fault was seen. Collective. */
-int64_t graph_last_good_step(const struct run *r);
+/** The earliest unphysical node. */
+struct unphysical {
+    int seen;                         /* 0: there is none, nor what follows       */
+    int64_t step;                     /* the one before was the last good one     */
+    int stage, rank;                  /* from 0                                   */
+    int64_t partition, element, tree; /* over all ranks                           */
+    int node;                         /* of the element                           */
+    char text[1024];                  /* all of it, with position and state       */
+};
+
+/** That of all ranks; stages behind it may have been on their way. Waits for nothing. Collective. */
+struct unphysical graph_unphysical(const struct run *r);
 
 /** An extreme and where it is: of equal ones the lowest element of the mesh and its lowest node,
  * whatever the partitions. */

@@ -37,29 +37,28 @@ static void describe(const struct run *r, const struct part *p, char *text, size
              f->q[RHO], f->q[RHO_U], f->q[RHO_V], f->q[RHO_W], f->q[RHO_E], f->p);
 }
 
-/* A rank's first fault, in words. */
-struct rank_fault {
-    int seen, stage;
-    int64_t step;
-    char text[1024];
-};
-
-static struct rank_fault rank_fault_of(const struct run *r)
+/* This rank's. */
+static struct unphysical own_unphysical(const struct run *r)
 {
     const struct part *p = first_fault(r);
-    struct rank_fault f = { .seen = p != NULL };
-    if (!p) return f;
-    f.step = p->fault->step;
-    f.stage = p->fault->stage;
-    describe(r, p, f.text, sizeof f.text);
-    return f;
+    struct unphysical u = { .seen = p != NULL };
+    if (!p) return u;
+    u.step = p->fault->step;
+    u.stage = p->fault->stage;
+    u.rank = r->mesh.rank;
+    u.partition = p->mesh->number;
+    u.element = p->mesh->first + p->fault->element;
+    u.tree = p->mesh->elements[p->fault->element].tree;
+    u.node = p->fault->node;
+    describe(r, p, u.text, sizeof u.text);
+    return u;
 }
 
-/* The earliest of all ranks, which own elements in ascending order; seen = 0: there is none. */
-static struct rank_fault earliest_fault(const struct run *r)
+/* Ranks own elements in ascending order. */
+struct unphysical graph_unphysical(const struct run *r)
 {
-    const struct rank_fault mine = rank_fault_of(r);
-    struct rank_fault *all = mesh_gather_ranks(&r->mesh, &mine, sizeof mine), first = all[0];
+    const struct unphysical mine = own_unphysical(r);
+    struct unphysical *all = mesh_gather_ranks(&r->mesh, &mine, sizeof mine), first = all[0];
     for (int n = 1; n < r->mesh.num_ranks; ++n)
         if (all[n].seen
             && (!first.seen || all[n].step < first.step
@@ -72,16 +71,9 @@ static struct rank_fault earliest_fault(const struct run *r)
 enum status graph_wait(const struct run *r)
 {
     tasks_wait(r, 0);
-    const struct rank_fault fault = earliest_fault(r);
-    if (fault.seen) FAIL(UNPHYSICAL, "%s", fault.text);
+    const struct unphysical first = graph_unphysical(r);
+    if (first.seen) FAIL(UNPHYSICAL, "%s", first.text);
     return OK;
-}
-
-int64_t graph_last_good_step(const struct run *r)
-{
-    const struct rank_fault fault = earliest_fault(r);
-    REQUIRE(fault.seen, "asked for a fault where there is none");
-    return fault.step - 1;
 }
 
 /* The layer's part of a step, after the rest (first order splitting); neighbours have not seen it. */

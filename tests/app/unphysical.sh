@@ -32,6 +32,15 @@ expect 'the report names step, stage, element, tree, node, position and values' 
 expect 'it comes once' once steps
 expect 'summary.json says so, too' is "$(value exit steps)" 4
 expect 'its steps are those that were done' is "$(value steps steps)" $(($(step steps) - 1))
+# unphysical.csv FOLDER: a row a node of the element of the report, some without positive density
+# and pressure.
+element() { sed -n 's/.*: \(element [0-9]* (tree [0-9]*)\), node.*/\1/p' "$1.err"; }
+shows_element() {
+    grep -q "^# $(element "$1") of partition" "$1/unphysical.csv" || return 1
+    awk -F, -v nodes="$2" '/^[0-9]/ { ++n; bad += !($5 + 0 > 0 && $10 + 0 > 0) }
+        END { print n " nodes, " bad " of them bad"; exit !(n == nodes && bad > 0) }' "$1/unphysical.csv"
+}
+expect 'unphysical.csv has the nodes of the element' shows_element steps 125
 expect 'diagnostics.csv has none of the failed step' \
     test "$(tail -n 1 steps/diagnostics.csv | cut -d, -f1)" -lt "$(step steps)"
 
@@ -61,4 +70,6 @@ expect 'and nothing is left of it' test ! -e nan
 
 fails single 2 5 --set time.courant=6 --set precision=single
 expect 'single precision: code 4' code 4 single
+run single rising_bubble --overwrite --set mesh.level=1 --set time.steps=2 --set 'output.fields=[]'
+expect 'a good run in its place leaves no unphysical.csv' test ! -e single/unphysical.csv
 finish

@@ -106,7 +106,7 @@ static void expect_fault(double where, int64_t partitions)
         status[o] = graph_step(&r, rk_find("lsrk5"), 1, 0.01, 3);
         if (status[o] == OK) status[o] = graph_wait(&r);
         snprintf(text[o], sizeof text[o], "%s", error_text());
-        last[o] = status[o] == UNPHYSICAL ? graph_last_good_step(&r) : -1;
+        last[o] = status[o] == UNPHYSICAL ? graph_unphysical(&r).step - 1 : -1;
         harness_free(&r);
     }
     snprintf(what, sizeof what, "a bad state at x = %g, %d partitions, is found on all ranks", where,
