@@ -62,6 +62,19 @@ static void bind_to_part(hwloc_topology_t t, hwloc_const_cpuset_t allowed, int c
     hwloc_bitmap_free(mine);
 }
 
+/* StarPU gives one core to messages. */
+static enum status complain(int here)
+{
+    const int each = here / locals;
+    char better[96] = "";
+    if (each > 1)
+        snprintf(better, sizeof better, "`mpirun --map-by slot:PE=%d --bind-to core` gives each rank "
+                 "%d, and ", each, each);
+    FAIL(BAD_MACHINE, "rank %d is bound to one core of the %d of its machine, which leaves none to "
+         "compute beside messages; %s`mpirun --bind-to none` lets Updraft share them out",
+         ranks_mine(), here, better);
+}
+
 static enum status share_cores(hwloc_topology_t t, const struct seen *all)
 {
     hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
@@ -70,11 +83,7 @@ static enum status share_cores(hwloc_topology_t t, const struct seen *all)
     const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(t, allowed, HWLOC_OBJ_CORE);
     enum status status = OK;
     if (!overlap(all)) {
-        if (cores < 2 && here >= 2 * locals) /* one is for messages */
-            status = error_raise(BAD_MACHINE, "rank %d is bound to one core of the %d of its machine, "
-                                 "which is too few; `mpirun --map-by slot:PE=%d --bind-to core` gives "
-                                 "each rank %d, and `--bind-to none` lets Updraft share them out",
-                                 ranks_mine(), here, here / locals, here / locals);
+        if (cores < 2 && here > 1) status = complain(here);
     } else if (cores >= 2 * locals) {
         bind_to_part(t, allowed, cores, local, locals);
     } else { /* more ranks than this machine is made for: wherever there is a free core */
@@ -97,7 +106,7 @@ static int see_the_same(const struct seen *all)
 static void share_gpus(const struct seen *all)
 {
     char list[8 * MOST_GPUS] = "";
-    if (getenv("STARPU_WORKERS_CUDAID") || !see_the_same(all)) return;
+    if (locals == 1 || getenv("STARPU_WORKERS_CUDAID") || !see_the_same(all)) return;
     first_gpu = all[0].gpus * local / locals;
     gpus = all[0].gpus * (local + 1) / locals - first_gpu;
     for (int g = first_gpu; g < first_gpu + gpus; ++g)
@@ -129,7 +138,7 @@ enum status machine_share(void)
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
     MPI_Comm_rank(here, &local);
     MPI_Comm_size(here, &locals);
-    const enum status status = locals > 1 ? share(here) : OK;
+    const enum status status = share(here);
     MPI_Comm_free(&here);
     return ranks_agree(status);
 }
