@@ -208,11 +208,12 @@ static enum status plan_mesh(const struct options *o, struct mesh_spec *m)
     return OK;
 }
 
-enum status session_plan(struct session *s, const struct options *o)
+/* What each rank can say by itself; some of it depends on its machine. */
+static enum status plan_here(struct session *s)
 {
+    const struct options *o = s->o;
     struct plan *p = &s->plan;
     const int nq = o->top_order + 1;
-    s->o = o;
     s->c = case_find(o->top_case);
     if (s->c->check) TRY(s->c->check(o));
     lgl_new(&s->lgl, o->top_order);
@@ -221,7 +222,15 @@ enum status session_plan(struct session *s, const struct options *o)
     p->num_elements = mesh_count(&p->mesh);
     p->num_nodes = p->num_elements * nq * nq * nq;
     TRY(check_budget(s, o));
-    TRY(check_memory(p, o, s->num_gpus > 0));
+    return check_memory(p, o, s->num_gpus > 0);
+}
+
+enum status session_plan(struct session *s, const struct options *o)
+{
+    struct plan *p = &s->plan;
+    const int nq = o->top_order + 1;
+    s->o = o;
+    TRY(session_agree(s, plan_here(s)));
     if (!s->is_alone) s->has_both_kinds = has_both_kinds(s);
     if (!s->runs_nothing) TRY(session_agree(s, speed_is_wanted(s) ? speed_settle(s) : OK));
     if (o->mesh_partitions != COUNT_UNSET) p->mesh.partitions = o->mesh_partitions;
