@@ -18,6 +18,9 @@
 #SBATCH --open-mode=append
 #SBATCH --output=updraft.log
 
+# module load openmpi hdf5 parallel-netcdf     (those that Updraft was built with)
+# export SLURM_MPI_TYPE=pmix                   (Open MPI, where Slurm's own choice is another)
+
 folder=${FOLDER:-out}
 latest=$folder/checkpoint_latest.h5
 if [ -e ended ]; then

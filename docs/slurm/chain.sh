@@ -3,7 +3,8 @@
 #
 #     sbatch chain.sh case.yaml [ARGUMENT OF updraft run]...
 #
-# from a folder that all nodes see, in which this file stands and which gets the results.
+# from a folder that all nodes see, in which this file stands and which gets the results. Options of
+# Slurm belong into these lines: those on the command line hold for the first job alone.
 #SBATCH --job-name=updraft
 #SBATCH --nodes=4
 #SBATCH --ntasks-per-node=1
@@ -15,6 +16,7 @@
 #SBATCH --output=updraft.log
 
 # module load openmpi hdf5 parallel-netcdf     (those that Updraft was built with)
+# export SLURM_MPI_TYPE=pmix                   (Open MPI, where Slurm's own choice is another)
 folder=${FOLDER:-out}
 latest=$folder/checkpoint_latest.h5
 if [ -e "$latest" ]; then how=--restart=$latest; else how=--overwrite; fi

@@ -9,5 +9,8 @@
 #SBATCH --time=01:00:00
 #SBATCH --signal=TERM@300
 
+# module load openmpi hdf5 parallel-netcdf     (those that Updraft was built with)
+# export SLURM_MPI_TYPE=pmix                   (Open MPI, where Slurm's own choice is another)
+
 srun --cpus-per-task="$SLURM_CPUS_PER_TASK" --cpu-bind=cores \
     updraft run "$@" --walltime=00:55:00
