@@ -114,14 +114,25 @@ static enum status read_sum(const char *path, hid_t file, const char *name, uint
     return OK;
 }
 
+/* The elements of the header are all in the file: nobody reads more than that, whatever HDF5 says. */
+static enum status check_size(const char *path, const struct checkpoint *c, uint64_t bytes)
+{
+    const uint64_t element = checkpoint_columns(c->degree) * c->sizeof_real;
+    const int64_t elements = mesh_count(&c->mesh);
+    if (elements < 1 || bytes % element || bytes / element != (uint64_t)elements)
+        FAIL(BAD_INPUT, "%s: its state does not have the size that its header says", path);
+    return OK;
+}
+
 enum status checkpoint_read(const char *path, struct checkpoint *c)
 {
     const struct number numbers[] = NUMBERS;
     HDF5_ID file = -1;
     int version;
     char format[32];
+    uint64_t bytes;
     *c = (struct checkpoint){ .degree = 0 };
-    TRY(seal_check(path));
+    TRY(seal_check(path, &bytes));
     TRY(hdf5_open(path, &file));
     TRY(read_text(path, file, "format", format, sizeof format));
     TRY(hdf5_get_numbers(path, file, "format_version", H5T_NATIVE_INT, 0, &version));
@@ -139,7 +150,7 @@ enum status checkpoint_read(const char *path, struct checkpoint *c)
         || (c->sizeof_real != sizeof(float) && c->sizeof_real != sizeof(double)))
         FAIL(BAD_INPUT, "%s: has order %d with %zu bytes a real, but this version reads orders %d to "
              "%d with 4 or 8", path, c->degree, c->sizeof_real, MIN_DEGREE, MAX_DEGREE);
-    return OK;
+    return check_size(path, c, bytes);
 }
 
 /* As few as tell a number from all others. */

@@ -93,7 +93,8 @@ int option_is_of_case(const struct option_row *row, const char *initial_keys, in
 static const char *nearest_name(int at_top, const char *full, const char *key)
 {
     const char *best = NULL;
-    int least = 2 + (int)strlen(key); /* twice the distance: half of the word may be wrong */
+    /* twice the distance, which knows 63 bytes of a word: half of it may be wrong */
+    int least = 2 + (int)strnlen(key, 63);
 
     for (const struct option_row *r = option_rows; r < option_rows + NUM_ROWS; ++r) {
         const int by_full = 2 * nearest_distance(full, r->full);

@@ -119,7 +119,7 @@ static enum status read_seal(const char *path, int fd, struct seal *s)
     return OK;
 }
 
-static enum status check(const char *path, int fd)
+static enum status check(const char *path, int fd, uint64_t *state_bytes)
 {
     struct seal s;
     uint64_t sum;
@@ -128,14 +128,15 @@ static enum status check(const char *path, int fd)
     if (sum != s.sum)
         FAIL(BAD_INPUT, "%s is damaged: its header does not have the checksum that it was written "
              "with", path);
+    *state_bytes = s.state_bytes;
     return OK;
 }
 
-enum status seal_check(const char *path)
+enum status seal_check(const char *path, uint64_t *state_bytes)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) FAIL(BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
-    const enum status s = check(path, fd);
+    const enum status s = check(path, fd, state_bytes);
     close(fd);
     return s;
 }

@@ -104,7 +104,7 @@ static void edit_inside(hid_t file, const char *name, const char *verb, const ch
     H5Gclose(at);
 }
 
-/* The edits of bytes: those of a sealed file or those before. */
+/* The edits of the sealed file, or those before. */
 struct bytes {
     int fd, is_sealed;
     uint64_t at, bytes; /* place of the state */
@@ -116,9 +116,8 @@ static void edit_bytes(struct bytes *b, const char *name, const char *verb, cons
     const unsigned char value = (unsigned char)second;
     struct stat st;
     if (!strcmp(name, "place")) b->at = first, b->bytes = second;
-    if (fstat(b->fd, &st) == 0 && first < (uint64_t)st.st_size
-        && !strcmp(name, b->is_sealed ? "damage" : "spot")
-        && pwrite(b->fd, &value, 1, (off_t)first) != 1)
+    if (b->is_sealed && !strcmp(name, "damage") && fstat(b->fd, &st) == 0
+        && first < (uint64_t)st.st_size && pwrite(b->fd, &value, 1, (off_t)first) != 1)
         fuzz_fail("cannot change a byte");
     if (first < LONGEST && !strcmp(name, b->is_sealed ? "cut" : "length")
         && ftruncate(b->fd, (off_t)first) != 0)

@@ -9,11 +9,12 @@
  *     NAME text|letters WORDS          by a text of any length, or of just these letters
  *     state int|real|half ROWS COLUMNS replaces the state by zeros of that shape, or
  *     state chunked ROWS COLUMNS       stored in chunks, none of which is there
- *     spot AT VALUE                    changes a byte before the file is sealed
  *     length N                         cuts or extends the file before it is sealed
  *     place AT BYTES                   seals it with another place of the state
  *     damage AT VALUE                  changes a byte of the sealed file
  *     cut N                            cuts or extends the sealed file
+ *
+ * Nothing changes a byte of HDF5's own before the file is sealed: HDF5 trusts what it reads.
  */
 #include <stddef.h>
 

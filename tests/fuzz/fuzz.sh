@@ -33,7 +33,7 @@ esac
 make_in() { # FOLDER TARGET...: what libFuzzer or the replay of the targets is linked from
     (mkdir -p "$1" && cd "$1" && shift &&
         { [ -f Makefile ] || "$source/configure" --with-cuda=no CC=clang CFLAGS="$flags"; } &&
-        make -j2 LDFLAGS=$main "$@") >"$1.log" 2>&1 ||
+        make -j2 AM_LDFLAGS="$main" "$@") >"$1.log" 2>&1 ||
         { echo "the build failed; $1.log ends:" >&2; tail -5 "$1.log" >&2; exit 3; }
 }
 
@@ -78,7 +78,7 @@ words() {
         checkpoint)
             sed -n 's/^ *NUMBER("\([a-z_]*\)",.*/"\1"/p' "$source/io/checkpoint_header.c"
             printf '"%s"\n' ' gone\x0a' ' int ' ' real ' ' text ' ' letters ' 'state chunked ' \
-                'state half ' 'state int ' 'state real ' 'spot ' 'length ' 'place ' 'damage ' 'cut ' \
+                'state half ' 'state int ' 'state real ' 'length ' 'place ' 'damage ' 'cut ' \
                 provenance provenance/version checksum_rho format format_version case nan inf \
                 mesh_mapping 'updraft checkpoint 3\x0abytes ' '\x0astate ' '\x0achecksum ' ;;
         hexahedra)
@@ -96,12 +96,13 @@ for target; do
         case_file) cp "$source"/cases/*.yaml "$build/inputs/$target" ;;
         hexahedra) cp "$source"/tests/data/*.inp "$build/inputs/$target" ;;
     esac
+    # Background work may wait for seconds on a busy machine: -timeout goes by the clock.
     words "$target" | sort -u >"$build/$target.words"
-    nice -n 19 "$build/fuzzers/tests/fuzz/$target" -max_total_time="$seconds" -timeout=5 \
+    nice -n 19 "$build/fuzzers/tests/fuzz/$target" -max_total_time="$seconds" -timeout=20 \
         -rss_limit_mb=1024 -max_len=6000 -len_control=0 -dict="$build/$target.words" -print_final_stats=1 \
         -artifact_prefix="$build/found/$target-" "$build/inputs/$target" >"$build/$target.log" 2>&1 ||
         { code=1; echo "$target: see $build/$target.log and $build/found"; }
-    echo "$target: $(sed -n 's/^\(#[0-9]*\) .*\(cov: [0-9]*\).*/\1 inputs, \2 edges/p' \
+    echo "$target: $(sed -n 's/^#\([0-9]*\)[[:space:]].*\(cov: [0-9]*\).*/\1 inputs, \2 (edges)/p' \
         "$build/$target.log" | tail -1)"
 done
 exit $code
