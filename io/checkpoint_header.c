@@ -114,7 +114,7 @@ static enum status read_sum(const char *path, hid_t file, const char *name, uint
     return OK;
 }
 
-/* The elements of the header are all in the file: nobody reads more than that, whatever HDF5 says. */
+/* The header's elements are all in the file: nobody reads more than that, whatever HDF5 says. */
 static enum status check_size(const char *path, const struct checkpoint *c, uint64_t bytes)
 {
     const uint64_t element = checkpoint_columns(c->degree) * c->sizeof_real;

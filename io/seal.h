@@ -14,7 +14,7 @@ enum { SEAL_BYTES = 512, SEAL_FORMAT = 3 };
  * `name`. BAD_MACHINE where the disk refuses. */
 enum status seal_write(const char *path, const char *name, uint64_t at, uint64_t bytes);
 
-/** Checks the seal of a file, and says how many bytes of it are the state. BAD_INPUT where the file is
- * missing, no checkpoint, of another format, or damaged outside of its state; BAD_MACHINE where the
- * disk does not give it. */
+/** Checks the seal of a file, and says how many bytes of it are the state. BAD_INPUT where the file
+ * is missing, no checkpoint, of another format, or damaged outside of its state; BAD_MACHINE where
+ * the disk does not give it. */
 enum status seal_check(const char *path, uint64_t *state_bytes);

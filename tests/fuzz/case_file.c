@@ -45,7 +45,7 @@ static void ask_case(const struct options *o)
     c->state(o, x, 0);
 }
 
-/* Cuts the lines that begin with `--set ` from the end of text; the length of what is before them. */
+/* Cuts lines that begin with `--set ` from the end of text; the length of what is before them. */
 static size_t cut_sets(char *text, size_t size, const char *sets[MOST_SETS], int *n)
 {
     static const char mark[] = "--set ";

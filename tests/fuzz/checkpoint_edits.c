@@ -1,4 +1,4 @@
-/* tests/fuzz/checkpoint_edits.c -- makes checkpoints that HDF5 can read and Updraft would not write. */
+/* tests/fuzz/checkpoint_edits.c -- checkpoints that HDF5 reads and Updraft would not write. */
 #define _GNU_SOURCE
 #include "tests/fuzz/checkpoint_edits.h"
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 #pragma once
-/* tests/fuzz/fuzz.h -- readers under any input: what the targets, libFuzzer and the replay share. */
+/* tests/fuzz/fuzz.h -- readers under any input: what targets, libFuzzer and replay share. */
 #include <stddef.h>
 #include <stdint.h>
 #include "base/error.h"
@@ -19,8 +19,8 @@ extern const char *const fuzz_inputs[];
  * The path belongs to fuzz_file and lasts until the fourth call after this one. */
 const char *fuzz_file(const char *name, const void *data, size_t size);
 
-/** What every reader promises: OK without a message, or BAD_INPUT with one that is one line of text.
- * Returns whether s is OK; the message is forgotten. */
+/** What every reader promises: OK without a message, or BAD_INPUT with one line of text. Returns
+ * whether s is OK; the message is forgotten. */
 int fuzz_judge(enum status s);
 
 /** Ends the program as a crash does. */

@@ -2,11 +2,11 @@
 # tests/fuzz/fuzz.sh -- libFuzzer on the readers of case files, checkpoints and mesh files.
 usage="usage: tests/fuzz/fuzz.sh [--build DIR] [--coverage] [seconds [target...]]
 
-Builds the targets with clang, AddressSanitizer and UndefinedBehaviorSanitizer in DIR (build-fuzz) and
-runs each for so many seconds (600), one after the other, in the background's priority. Targets:
+Builds the targets with clang, AddressSanitizer and UndefinedBehaviorSanitizer in DIR (build-fuzz)
+and runs each for so many seconds (600), one after the other, in the background's priority. Targets:
 case_file, checkpoint, hexahedra; all where none is named. New inputs are kept in DIR/inputs; what
-breaks a promise is in DIR/found, and the exit code is 1. --coverage shows which lines of the readers
-the inputs in DIR/inputs reach, and runs nothing else."
+breaks a promise is in DIR/found, and the exit code is 1. --coverage shows how many lines of the
+readers the inputs in DIR/inputs reach, and runs nothing else."
 build=build-fuzz coverage=
 while :; do
     case $1 in
@@ -33,7 +33,7 @@ esac
 make_in() { # FOLDER TARGET...: what libFuzzer or the replay of the targets is linked from
     (mkdir -p "$1" && cd "$1" && shift &&
         { [ -f Makefile ] || "$source/configure" --with-cuda=no CC=clang CFLAGS="$flags"; } &&
-        make -j2 AM_LDFLAGS="$main" "$@") >"$1.log" 2>&1 ||
+        nice make -j2 AM_LDFLAGS="$main" "$@") >"$1.log" 2>&1 ||
         { echo "the build failed; $1.log ends:" >&2; tail -5 "$1.log" >&2; exit 3; }
 }
 
@@ -49,7 +49,8 @@ if [ -n "$coverage" ]; then
         make_in "$build/coverage" "tests/fuzz/$target"
         (cd "$build/coverage" && export LLVM_PROFILE_FILE="$build/$target.profraw" &&
             "tests/fuzz/$target" "$build/inputs/$target"/* "$source/tests/fuzz/corpus/$target"/* \
-                >/dev/null && llvm-profdata merge -o "$target.profile" "$LLVM_PROFILE_FILE") || exit 1
+                >/dev/null && llvm-profdata merge -o "$target.profile" "$LLVM_PROFILE_FILE") ||
+            exit 1
         case $target in
             case_file) files='options_read options_value options_scalar options_text
                               options_expression options_mesh expression yaml' folder=io ;;
@@ -99,8 +100,9 @@ for target; do
     # Background work may wait for seconds on a busy machine: -timeout goes by the clock.
     words "$target" | sort -u >"$build/$target.words"
     nice -n 19 "$build/fuzzers/tests/fuzz/$target" -max_total_time="$seconds" -timeout=20 \
-        -rss_limit_mb=1024 -max_len=6000 -len_control=0 -dict="$build/$target.words" -print_final_stats=1 \
-        -artifact_prefix="$build/found/$target-" "$build/inputs/$target" >"$build/$target.log" 2>&1 ||
+        -rss_limit_mb=1024 -max_len=6000 -len_control=0 -dict="$build/$target.words" \
+        -print_final_stats=1 -artifact_prefix="$build/found/$target-" \
+        "$build/inputs/$target" >"$build/$target.log" 2>&1 ||
         { code=1; echo "$target: see $build/$target.log and $build/found"; }
     echo "$target: $(sed -n 's/^#\([0-9]*\)[[:space:]].*\(cov: [0-9]*\).*/\1 inputs, \2 (edges)/p' \
         "$build/$target.log" | tail -1)"

@@ -98,8 +98,8 @@ void fuzz_start_mpi(void)
     if (__lsan_enable) __lsan_enable();
 }
 
-/* A fault of the program and a lack of memory end it with these codes, from any depth. libFuzzer and
- * the replay only notice a signal. */
+/* A fault of the program and a lack of memory end it with these codes, from any depth. libFuzzer
+ * and the replay only notice a signal. */
 void _Exit(int code)
 {
     if (code == BUG || code == BAD_MACHINE) abort();

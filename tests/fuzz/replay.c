@@ -1,6 +1,6 @@
 /* tests/fuzz/replay.c -- the inputs that are kept, or those named, through the target: TAP.
  *
- * libFuzzer has a main() of its own, and this one is weak: linked with it, this file does nothing. */
+ * libFuzzer has a main() of its own, and this one is weak: beside it this file does nothing. */
 #define _GNU_SOURCE
 #include <glob.h>
 #include <malloc.h>
