@@ -2,8 +2,9 @@
 # tests/graph/submission.sh -- what a rank submits in a step does not grow with the number of ranks.
 #
 # Prints TAP, and a table of tests/graph/submission on 1, 2, 4 and 8 ranks. Between 2 and 8 ranks tasks
-# and messages may grow by a fifth. The time is shown and not judged: here ranks share cores. By
-# hand, INSTRUCTIONS=yes counts those of the submitting thread, with valgrind, and judges them, too.
+# and messages may grow by a fifth; one rank has the same tasks and no messages. The time is shown and
+# not judged: here ranks share cores. INSTRUCTIONS=yes, for minutes by hand, has valgrind count those
+# of the submitting thread, which may grow by a fifth as well.
 program=${top_builddir:-.}/tests/graph/submission
 mpirun=${MPIRUN:-mpirun}
 [ -x "$program" ] || { echo '1..0 # SKIP no tests/graph/submission here'; exit 0; }
@@ -36,5 +37,25 @@ awk '
             verdict(messages[f, 8] == 5 * links[f, 8],
                     f ": one message a stage to each partition of another rank")
         }
-        print "1.." n
-    }' "$here/table"
+        print n >where
+    }' where="$here/n" "$here/table"
+n=$(cat "$here/n")
+
+# instructions RANKS: those within graph_submit_stages, on the rank that has most.
+instructions() {
+    UPDRAFT_ISA=portable "$mpirun" --timeout 500 --bind-to none -n "$1" valgrind --tool=callgrind \
+        --fair-sched=yes --toggle-collect=__wrap_graph_submit_stages \
+        --callgrind-out-file=/dev/null "$program" 2>&1 |
+        sed -n 's/.* refs: *//p' | tr -d , | sort -n | tail -n 1
+}
+if [ "${INSTRUCTIONS-}" = yes ]; then
+    two=$(instructions 2) eight=$(instructions 8)
+    echo "# instructions of all steps: $two on 2 ranks, $eight on 8"
+    n=$((n + 1))
+    if [ "${two:-0}" -gt 0 ] && [ "${eight:-0}" -gt 0 ] && [ $((eight * 5)) -le $((two * 6)) ]; then
+        echo "ok $n - instructions a rank stay from 2 to 8 ranks"
+    else
+        echo "not ok $n - instructions a rank stay from 2 to 8 ranks"
+    fi
+fi
+echo "1..$n"
