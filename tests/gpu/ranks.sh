@@ -7,17 +7,19 @@ unset STARPU_NCUDA # decides over what the cases ask for
 gpus=$("$UPDRAFT" info 2>/dev/null | grep -c '^  GPU [0-9]')
 [ "$gpus" -gt 0 ] || { echo '1..0 # SKIP no GPU here'; exit 0; }
 
-near() { # KEY FOLDER FOLDER: the same but for 1e-9
+near() { # KEY FOLDER FOLDER: the same but for 1e-9, or 1e-6 in single precision
     one=$(value "$1" "$2") other=$(value "$1" "$3")
     awk "BEGIN { a = $one + 0; b = $other + 0; d = a - b; if (d < 0) d = -d
-                 exit !(a > 0 && d <= 1e-9 * a) }" && return 0
+                 exit !(a > 0 && d <= ${bound:-1e-9} * a) }" && return 0
     echo "$1: $2 has $one, $3 has $other"
     return 1
 }
-# Bits where both runs are on GPUs alone, else all but rounding: a GPU and a core multiply differently.
-ends_as() {
+# Bits where both runs are on GPUs alone, else all but rounding: a GPU and a core multiply differently,
+# which in single precision is no small part of so slow a wind.
+ends_as() { # FOLDER FOLDER PRECISION
     if [ "$gpus" -gt 1 ]; then same checksum "$1" "$2"; else
-        near max_speed "$1" "$2" && near min_density "$1" "$2" && near min_pressure "$1" "$2"
+        near min_density "$1" "$2" && near min_pressure "$1" "$2" &&
+            { [ "$3" = single ] || near max_speed "$1" "$2"; }
     fi
 }
 bubble() { # RANKS FOLDER [argument...]
@@ -29,33 +31,34 @@ bubble() { # RANKS FOLDER [argument...]
 says() { grep -c "$1" "$2.err" | grep -qx "$3" || { cat "$2.err"; return 1; }; }
 
 for precision in double single; do
-    bubble 1 "one$precision" --set runtime.gpus=1 --set precision=$precision \
-        --set checkpoint.interval=2
-    expect "$precision: one rank" code 0 "one$precision"
+    [ $precision = double ] || bound=1e-6
     for form in split surface full; do
-        got=two$precision$form
+        got=two$precision$form one=one$precision$form
+        bubble 1 "$one" --set runtime.gpus=1 --set precision=$precision --set kernels.fusion=$form
+        expect "$precision, $form: one rank" code 0 "$one"
         bubble 2 "$got" --set precision=$precision --set kernels.fusion=$form \
             --set checkpoint.interval=2
         expect "$precision, $form: two ranks" code 0 "$got"
         expect "$precision, $form: use up to two GPUs" \
             test "$(value gpus "$got")" = $((gpus > 1 ? 2 : 1))
         expect "$precision, $form: each says what it has" says '^rank [01] on .*workers*' "$got" 2
-        expect "$precision, $form: the state of one rank" ends_as "$got" "one$precision"
+        expect "$precision, $form: the state of one rank" ends_as "$got" "$one" $precision
     done
     step=$(printf '%s\n' "two${precision}full"/checkpoint_0*.h5 | head -n 1)
     bubble 1 "back$precision" --set runtime.gpus=1 --set precision=$precision --restart "$step"
     expect "$precision: from two ranks to one" code 0 "back$precision"
-    expect "$precision: ends in the same state" ends_as "back$precision" "two${precision}full"
+    expect "$precision: ends in the same state" ends_as "back$precision" "two${precision}full" \
+        $precision
     bubble 2 "cores$precision" --set runtime.gpus=0 --set precision=$precision --restart "$step"
     expect "$precision: to two ranks of cores" code 0 "cores$precision"
-    [ $precision = single ] ||
-        expect "$precision: ends there but for rounding" near max_speed "cores$precision" \
-            "two${precision}full"
+    expect "$precision: ends there but for rounding" near min_pressure "cores$precision" \
+        "two${precision}full"
 done
+bound=1e-9
 
 bubble 2 unphysical --set time.courant=6 --set time.steps=50
 expect 'a state that becomes unphysical: code 4' code 4 unphysical
-expect 'one message' one_message 'unphysical in step' unphysical
+expect 'one message' says '^updraft: .*unphysical in step' unphysical 1
 expect 'and the element' test -s unphysical/unphysical.csv
 
 # A core that is said to be as fast as a GPU has far too much; a GPU beside it waits.
