@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/fluxes.h"
+#include "graph/budget.h"
+#include "tasks/budget.h"
 #include "tasks/layer.h"
 #include "tests/graph/wavy.h"
 
@@ -81,6 +83,30 @@ static void compare_layer(enum fusion fusion)
     expect(alone.checksum == together.checksum, what);
 }
 
+static struct budget budget_of(struct setup s, int is_alone)
+{
+    struct budget b;
+    struct run r;
+    s.is_alone = is_alone;
+    harness_new(&r, &s);
+    budget_new(&r);
+    REQUIRE(graph_budget_start(&r) == OK, "%s", error_text());
+    harness_steps(&r, rk_find("lsrk5"), 0.01, 3);
+    REQUIRE(graph_budget(&r, &b) == OK, "%s", error_text());
+    harness_free(&r);
+    return b;
+}
+
+static void compare_budget(int64_t partitions, int is_bent)
+{
+    const struct setup s = setup_of(FUSION_FULL, partitions, sizeof(double), is_bent);
+    const struct budget alone = budget_of(s, 1), together = budget_of(s, 0);
+    char what[128];
+    snprintf(what, sizeof what, "%d partitions%s: one entropy budget, measured %.17g",
+             (int)partitions, is_bent ? ", curved" : "", together.measured);
+    expect(!memcmp(&alone, &together, sizeof alone) && together.measured != 0, what);
+}
+
 /* Beyond repair in one element, which one rank owns. */
 static void poisoned(void *data, const struct element *e, const double x[3], double q[NFIELDS])
 {
@@ -128,6 +154,8 @@ int main(void)
     compare(FUSION_FULL, 5, sizeof(double), 1);
     compare_layer(FUSION_FULL);
     compare_layer(FUSION_SPLIT);
+    compare_budget(4, 0);
+    compare_budget(9, 1);
     expect_fault(0.25, 4);
     expect_fault(1.75, 9);
     if (rank == 0) printf("1..%d\n", tests);
