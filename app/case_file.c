@@ -1,5 +1,6 @@
 /* app/case_file.c -- from the command line to options. */
 #include "app/case_file.h"
+#include "app/ranks.h"
 #include "cases/cases.h"
 
 static const struct argp_option flags[] = {
@@ -37,6 +38,7 @@ enum status case_file_read(struct options *o, struct case_file *c)
 {
     c->from.sets = c->sets;
     TRY(options_read(o, &c->from, case_list()));
-    for_each (char *, warning, o->warnings) fprintf(stderr, "updraft: %s\n", *warning);
+    for_each (char *, warning, o->warnings)
+        if (ranks_is_first()) fprintf(stderr, "updraft: %s\n", *warning);
     return OK;
 }

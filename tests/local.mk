@@ -52,6 +52,8 @@ quick_scripts = \
     tests/app/killed.sh \
     tests/app/outputs.sh \
     tests/app/ranks.sh \
+    tests/app/ranks_killed.sh \
+    tests/app/ranks_stopped.sh \
     tests/app/restart.sh \
     tests/app/restart_anywhere.sh \
     tests/app/signals.sh \
@@ -80,6 +82,8 @@ long_scripts = \
     tests/app/channel.sh \
     tests/app/converge_long.sh \
     tests/app/killed_long.sh \
+    tests/app/ranks_damaged_long.sh \
+    tests/app/ranks_killed_long.sh \
     tests/app/memory.sh \
     tests/physics/mutate.sh
 gpu_tests = \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # tests/ranks.sh -- runs the programs for several ranks on 2 and 3 of them, as one TAP stream.
-programs=${*:-./tests/mesh/ranks ./tests/io/ranks ./tests/graph/ranks}
+programs=${*:-./tests/mesh/ranks ./tests/io/ranks ./tests/graph/ranks ./tests/graph/ranks_faults}
 mpirun=${MPIRUN:-mpirun}
 if ! command -v "$mpirun" >/dev/null; then
     echo "1..0 # SKIP no mpirun here"

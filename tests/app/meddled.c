@@ -1,15 +1,18 @@
-/* tests/app/meddled.c -- updraft run with trouble at an exact moment: signals, tasks that sleep.
+/* tests/app/meddled.c -- updraft run with trouble at an exact moment: signals, NaN, slow tasks.
  *
  * The variable MEDDLE lists what happens, each once, apart by semicolons:
  *
  *     step 5 WHAT...     inside a task of that step; of elements of order 2 in double precision
  *     file NAME WHAT...  when a file whose name ends so has been written, and before it is renamed
  *
- * WHAT are names of signals, which the process sends itself 0.1 s apart, and `sleep SECONDS`.
+ * and with `rank 2` in front, on that rank only. WHAT are names of signals, which the process sends
+ * itself 0.1 s apart, and `sleep SECONDS`; or, in a step, `nan STAGE`: the density's slope of the
+ * first node of a partition is not a number in that stage, 2 or later.
  */
 #define _GNU_SOURCE
 #include <argp.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +21,13 @@
 #include <unistd.h>
 #include "app/commands.h"
 #include "app/provenance.h"
+#include "app/ranks.h"
 #include "codelets/codelets.h"
-#include "codelets/args.h"
+#define REAL_BITS 64 /* of the header, of which the order of buffers is used */
+#include "codelets/advance.h"
 
 static struct deed {
+    int rank; /* or -1: whichever */
     int step; /* or 0 */
     char file[64], what[64];
     int is_done;
@@ -30,8 +36,15 @@ static int num_deeds;
 
 static void wait_for(double seconds)
 {
-    const struct timespec t = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+    const time_t whole = (time_t)seconds;
+    const struct timespec t = { whole, (long)((seconds - (double)whole) * 1e9) };
     nanosleep(&t, NULL);
+}
+
+static int is_due(struct deed *d)
+{
+    if (d->rank >= 0 && d->rank != ranks_mine()) return 0;
+    return !__atomic_exchange_n(&d->is_done, 1, __ATOMIC_RELAXED);
 }
 
 static void do_it(struct deed *d)
@@ -39,10 +52,11 @@ static void do_it(struct deed *d)
     static const struct {
         const char *name;
         int number;
-    } signals[] = { { "TERM", SIGTERM }, { "INT", SIGINT }, { "USR1", SIGUSR1 } };
+    } signals[] = { { "TERM", SIGTERM }, { "INT", SIGINT }, { "USR1", SIGUSR1 },
+                    { "KILL", SIGKILL } };
     char what[64], *rest = what, *word;
 
-    if (__atomic_exchange_n(&d->is_done, 1, __ATOMIC_RELAXED)) return;
+    if (!is_due(d)) return;
     memcpy(what, d->what, sizeof what);
     while ((word = strsep(&rest, " "))) {
         if (!strcmp(word, "sleep")) wait_for(atof(strsep(&rest, " ")));
@@ -59,6 +73,10 @@ static void read_deeds(char *text)
     char *one;
     while (text && (one = strsep(&text, ";")) && num_deeds < 4) {
         struct deed *d = &deeds[num_deeds];
+        int read = 0;
+        d->rank = -1;
+        sscanf(one, " rank %d%n", &d->rank, &read);
+        one += read;
         num_deeds += sscanf(one, " step %d %63[^;]", &d->step, d->what) == 2
                   || sscanf(one, " file %63s %63[^;]", d->file, d->what) == 2;
     }
@@ -79,12 +97,23 @@ static starpu_cpu_func_t advance, update;
 static void meddle(int64_t step)
 {
     for (struct deed *d = deeds; d < deeds + num_deeds; ++d)
-        if (d->step == step) do_it(d);
+        if (d->step == step && strncmp(d->what, "nan", 3)) do_it(d);
+}
+
+static void spoil(const struct advance_args *a, double *k)
+{
+    int stage;
+    for (struct deed *d = deeds; d < deeds + num_deeds; ++d)
+        if (d->step == a->step && sscanf(d->what, "nan %d", &stage) == 1 && stage == a->stage + 1
+            && is_due(d))
+            k[0] = NAN;
 }
 
 static void meddled_advance(void *buffers[], void *args)
 {
-    meddle(((const struct advance_args *)args)->step);
+    const struct advance_args *a = &((const struct stages_args *)args)->first;
+    meddle(a->step);
+    spoil(a, (double *)STARPU_VECTOR_GET_PTR(buffers[ADVANCE_K]));
     advance(buffers, args);
 }
 
@@ -106,6 +135,6 @@ int main(int argc, char **argv)
     argp_err_exit_status = BAD_INPUT;
     provenance_start(argc, argv);
     const enum status status = command_run(argc - 1, argv + 1); /* behind the word run */
-    if (status != OK) fprintf(stderr, "updraft: %s\n", error_text());
+    if (status != OK && ranks_is_first()) fprintf(stderr, "updraft: %s\n", error_text());
     return status;
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# tests/app/ranks_tap.sh -- what the scripts about runs on several ranks share; they read it with `.`
+# tests/app/ranks_tap.sh -- what scripts about several ranks share; they read it with `.`
 #
 # It reads tap.sh, too. More ranks than cores: waiting ranks let others run, and any may use all.
 mpirun=${MPIRUN:-mpirun}
@@ -12,8 +12,8 @@ export OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_mpi_yield_when_idle
 . "${srcdir:-.}/tests/app/tap.sh"
 tools=${top_builddir:-.}/tests/app
 
-# on RANKS FOLDER CASE [argument...]: as `run` of tap.sh, on so many ranks; on one, without mpirun. A run
-# that hangs ends with code 124.
+# on RANKS FOLDER CASE [argument...]: as `run` of tap.sh, on so many ranks; on one, without mpirun.
+# A run that hangs ends with code 124.
 on() {
     ranks=$1
     shift
@@ -22,7 +22,7 @@ on() {
     else
         folder=$1 name=$2
         shift 2
-        timeout -k 9 "${LIMIT:-150}" "$mpirun" --bind-to none -n "$ranks" "$UPDRAFT" run \
+        timeout -k 9 "${LIMIT:-240}" "$mpirun" --bind-to none -n "$ranks" "$UPDRAFT" run \
             "$cases/$name.yaml" --output "$folder" "$@" >"$folder.out" 2>"$folder.err" </dev/null
         code=$?
     fi
@@ -46,12 +46,12 @@ results() {
 alike() {
     results "$1" >"$2.files"
     results "$2" | diff "$2.files" - || return 1
-    for result in $(cat "$2.files"); do
+    while read -r result; do
         case $result in
             *.hdf | *.nc) "$tools/same_data" "$1/$result" "$2/$result" || return 1 ;;
             *) cmp "$1/$result" "$2/$result" || return 1 ;;
         esac
-    done
+    done <"$2.files"
     for key in checksum steps max_speed min_pressure max_temperature; do
         same $key "$1" "$2" || return 1
     done

@@ -1,7 +1,7 @@
 /* tests/app/same_data.c -- do two field files, or two NetCDF files, hold the same data?
  *
- * same_data ONE OTHER: exit code 0 where all datasets have the same shape and bytes; what is said of
- * their origin may differ. One line says what does not fit.
+ * same_data ONE OTHER: exit code 0 where all datasets have the same shape and bytes; what is said
+ * of their origin may differ. One line says what does not fit.
  */
 #include <hdf5.h>
 #include <mpi.h>
@@ -51,7 +51,8 @@ static herr_t visit(hid_t one, const char *name, const H5O_info_t *info, void *o
         printf("%s: only in one of them\n", name);
         return 0;
     }
-    char *a = read_dataset(one, name, &bytes[0]), *b = read_dataset(*(hid_t *)other, name, &bytes[1]);
+    char *a = read_dataset(one, name, &bytes[0]);
+    char *b = read_dataset(*(hid_t *)other, name, &bytes[1]);
     compare(name, a, bytes[0], b, bytes[1]);
     free(a);
     free(b);
@@ -99,9 +100,9 @@ static double *read_variable(int file, int variable, size_t *n)
 static void compare_netcdf(const char *one, const char *other)
 {
     int a, b, n, m;
-    REQUIRE(ncmpi_open(MPI_COMM_SELF, one, NC_NOWRITE, MPI_INFO_NULL, &a) == NC_NOERR, "no %s", one);
-    REQUIRE(ncmpi_open(MPI_COMM_SELF, other, NC_NOWRITE, MPI_INFO_NULL, &b) == NC_NOERR, "no %s",
-            other);
+    const MPI_Comm me = MPI_COMM_SELF;
+    REQUIRE(ncmpi_open(me, one, NC_NOWRITE, MPI_INFO_NULL, &a) == NC_NOERR, "no %s", one);
+    REQUIRE(ncmpi_open(me, other, NC_NOWRITE, MPI_INFO_NULL, &b) == NC_NOERR, "no %s", other);
     ncmpi_inq_nvars(a, &n);
     ncmpi_inq_nvars(b, &m);
     REQUIRE(n == m, "%d variables and %d", n, m);
