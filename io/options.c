@@ -111,11 +111,12 @@ static const char *nearest_name(int at_top, const char *full, const char *key)
 enum status option_unknown(const char *place, const char *section, const char *key)
 {
     const int at_top = !strcmp(section, "top");
-    char shown[64], full[192], homes[256] = "";
+    char shown[64], shown_section[64], full[192], homes[256] = "";
     int is_top = 0;
 
     yaml_shown(key, strlen(key), shown);
-    snprintf(full, sizeof full, "%s%s%s", at_top ? "" : section, at_top ? "" : ".", shown);
+    yaml_shown(section, strlen(section), shown_section); /* --set may name any */
+    snprintf(full, sizeof full, "%s%s%s", at_top ? "" : shown_section, at_top ? "" : ".", shown);
 
     if (!at_top && option_is_section(key))
         FAIL(BAD_INPUT, "%s: key %s is not known: section %s belongs to the top of the file", place,
