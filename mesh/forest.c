@@ -12,12 +12,13 @@
 #include "base/memory.h"
 #include "mesh/hexahedra.h"
 
-static void start_p4est(MPI_Comm comm)
+/* Of this rank alone: ranks may make their first mesh at different times, and some of them none. */
+static void start_p4est(void)
 {
     static int started;
     if (started) return;
     started = 1;
-    sc_init(comm, 0, 0, NULL, SC_LP_SILENT); /* no signal handlers, no backtraces */
+    sc_init(MPI_COMM_SELF, 0, 0, NULL, SC_LP_SILENT); /* no signal handlers, no backtraces */
     p4est_init(NULL, SC_LP_SILENT);
 }
 
@@ -187,7 +188,7 @@ enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t f
 {
     int size;
     MPI_Comm_size(comm, &size);
-    start_p4est(comm);
+    start_p4est();
     p8est_connectivity_t *conn = NULL;
     TRY(connectivity_new(spec, &conn));
     p8est_t *p8est = p8est_new_ext(comm, conn, 0, spec->level, 1, 0, NULL, NULL);
