@@ -57,7 +57,6 @@ enum status balance_look(struct balance *b, struct session *s, int64_t step, int
     for (int d = 0; d < s->devices.n; ++d) {
         struct device *device = &s->devices.at[d];
         const double busy = census_busy(device) - b->busy[d];
-        if (getenv("DBG")) fprintf(stderr, "dev %d worker %d nodes %g busy %g stages %g\n", d, device->worker, nodes[d], busy, stages);
         if (nodes[d] > 0 && busy > LEAST_S) device->speed = nodes[d] * stages / busy;
         longest = fmax(longest, nodes[d] / device->speed);
         all[0] += nodes[d];
