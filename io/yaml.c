@@ -69,9 +69,19 @@ static int first_tab_line(const char *text)
     return 0;
 }
 
+/* libfyaml quotes what it found, as it is. */
+static const char *harmless(const char *message, char shown[256])
+{
+    snprintf(shown, 256, "%s", message);
+    for (char *c = shown; *c; ++c)
+        if ((unsigned char)*c < ' ' || *c == 127) *c = '?';
+    return shown;
+}
+
 /* The first error that libfyaml collected; it has no words of its own for tabs. */
 static enum status syntax_error(const struct yaml *y)
 {
+    char said[256];
     void *at = NULL;
     const struct fy_diag_error *e = fy_diag_errors_iterate(y->diag, &at);
     const int tab = first_tab_line(y->bytes);
@@ -81,8 +91,9 @@ static enum status syntax_error(const struct yaml *y)
              y->name, tab);
 
     if (!e) FAIL(BAD_INPUT, "%s: is not valid YAML", y->name);
-    if (!y->has_lines) FAIL(BAD_INPUT, "%s: is not valid YAML: %s", y->name, e->msg);
-    FAIL(BAD_INPUT, "%s:%d:%d: is not valid YAML: %s", y->name, e->line, e->column, e->msg);
+    harmless(e->msg, said);
+    if (!y->has_lines) FAIL(BAD_INPUT, "%s: is not valid YAML: %s", y->name, said);
+    FAIL(BAD_INPUT, "%s:%d:%d: is not valid YAML: %s", y->name, e->line, e->column, said);
 }
 
 /* Anchors, aliases and tags say the same thing in more ways than a case file needs. */
