@@ -61,7 +61,7 @@ refused 2 'case.yaml:3:3: key mesh.lvel is not known; the nearest is mesh.level'
 refused 2 'case.yaml:2:1: key level is not known: level belongs to section mesh' "${c}level: 3\n"
 refused 2 'case.yaml:2:8: key mesh.order is not known: order belongs to the top' \
     "${c}mesh: {order: 3}\n"
-refused 2 'interval belongs to section output or checkpoint' "${c}time: {interval: 3}\n"
+refused 2 'interval belongs to section balance or output or checkpoint' "${c}time: {interval: 3}\n"
 refused 2 'case.yaml:3:1: key order is doubled; it stands at case.yaml:2:1' \
     "${c}order: 3\norder: 3\n"
 refused 2 'mesh is a section: it must hold keys' "${c}mesh: 3\n"
