@@ -63,7 +63,7 @@ quick_scripts = \
     tests/docs/pages.sh \
     tests/docs/slurm.sh \
     tests/gpu/float_is_float.sh \
-    tests/graph/submission.sh \
+    tests/graph/submissions.sh \
     tests/io/netcdf.sh \
     tests/io/wrong_input.sh \
     tests/layers.sh \
@@ -92,6 +92,7 @@ gpu_tests = \
     tests/gpu/test_runs_gpu \
     tests/gpu/test_vectors_gpu
 gpu_scripts = \
+    tests/gpu/ranks.sh \
     tests/gpu/restart.sh \
     tests/gpu/unphysical.sh \
     tests/gpu/memcheck.sh

@@ -262,7 +262,7 @@ Test(options, a_key_in_the_wrong_section_is_told_where_it_belongs)
 {
     expect_refused("case: bubble\nlevel: 3\n", ":2:1", "level belongs to section mesh");
     expect_refused("case: bubble\nmesh: {order: 3}\n", ":2:8", "order belongs to the top");
-    expect_refused("case: bubble\ntime: {interval: 3}\n", ":2:8", "section output or checkpoint");
+    expect_refused("case: bubble\ntime: {interval: 3}\n", ":2:8", "section balance or output or checkpoint");
     expect_refused("case: bubble\nmesh: {time: {end: 3}}\n", ":2:8", "section time belongs to");
     expect_refused("case: bubble\ntime.end: 3\n", ":2:1", "write end in section time");
 }

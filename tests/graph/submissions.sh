@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/graph/submission.sh -- what a rank submits in a step does not grow with the number of ranks.
+# tests/graph/submissions.sh -- what a rank submits in a step does not grow with the number of ranks.
 #
 # Prints TAP, and a table of tests/graph/submission on 1, 2, 4 and 8 ranks. Between 2 and 8 ranks tasks
 # and messages may grow by a fifth; one rank has the same tasks and no messages. The time is shown and
