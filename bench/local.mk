@@ -6,6 +6,10 @@
 EXTRA_DIST += \
     bench/devices.sh \
     bench/hidden.py \
+    bench/scaling \
+    bench/scaling_energy.py \
+    bench/scaling_picture.py \
+    bench/scaling_report.py \
     bench/results/2026-11-30-cpu-cumulative-f32.json \
     bench/results/2026-11-30-cpu-cumulative-f64.json \
     bench/results/2026-11-30-cpu-n4-f32.json \

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # bench/scaling_energy.py -- reads what GPU boards take, and how much of it went into a time loop.
 """scaling_energy.py sample
-    prints the time in s since 1970 and the energy in J that each board has taken, until what started
-    it ends: NVML's counters, or the power that nvidia-smi shows, added up. Exits with 3 where neither
-    is there.
+    prints the time in s since 1970 and the energy in J that each board has taken, until what
+    started it ends: NVML's counters, or the power that nvidia-smi shows, added up. Exits with 3
+    where neither is there.
 scaling_energy.py window SAMPLES FROM TO LOOP GPUS
     prints the energy in J that the time loop of a run took: between the times FROM and TO, the most
     that GPUS boards, those that took most, took in LOOP seconds on end, since what comes before and
@@ -95,7 +95,10 @@ def window(samples, start, end, loop, gpus):
     """Energy in J, or None; samples: (time, [energy of each board]) in the order of time."""
     samples = [s for s in samples if start <= s[0] <= end]
     times = [s[0] for s in samples]
-    if len(samples) < 4 or times[-1] - times[0] < loop or loop < 4 * (times[-1] - times[0]) / len(times):
+    if len(samples) < 4:
+        return None
+    covered = times[-1] - times[0]
+    if covered < loop or loop < 4 * covered / len(times):
         return None
     boards = list(zip(*(s[1] for s in samples)))
     used = sorted(boards, key=lambda b: b[0] - b[-1])[:gpus]

@@ -1,4 +1,4 @@
-# bench/scaling_picture.py -- draws scaling over the number of GPUs as SVG, beside the paper's points.
+# bench/scaling_picture.py -- draws scaling over the number of GPUs as SVG, the paper's beside it.
 from math import log2
 
 WIDTH, HEIGHT = 320, 300        # of a panel, in px
@@ -29,8 +29,8 @@ class Panel:
         return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP - 10) * share
 
     def text(self, x, y, what, anchor="start", size=11, weight="normal"):
-        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-                          f'font-weight="{weight}" fill="{INK}">{what}</text>')
+        self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" '
+                          f'font-size="{size}" font-weight="{weight}" fill="{INK}">{what}</text>')
 
     def line(self, points, color, width=1.5, dashes=""):
         path = " ".join(f"{self.x(g):.1f},{self.y(v):.1f}" for g, v in points)
@@ -43,7 +43,8 @@ class Panel:
             while ticks[-1] * 2 <= self.top * 1.001:
                 ticks.append(ticks[-1] * 2)
         else:
-            step = next(s * 10**e for e in range(-3, 6) for s in (1, 2, 5) if self.top / (s * 10**e) <= 6)
+            step = next(s * 10**e for e in range(-3, 6) for s in (1, 2, 5)
+                        if self.top <= 6 * s * 10**e)
             ticks = [i * step for i in range(int(self.top / step * 1.001) + 1)]
         for tick in ticks:
             self.line([(1, tick), (self.gpus, tick)], FAINT, 0.6)
@@ -62,8 +63,8 @@ class Panel:
 
     def mark(self, x, y, color, is_hollow):
         fill = "white" if is_hollow else color
-        self.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{fill}" stroke="{color}" '
-                          'stroke-width="1.5"/>')
+        self.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{fill}" '
+                          f'stroke="{color}" stroke-width="1.5"/>')
 
     def points(self, points, color, what, is_hollow=False):
         """points: (GPUs, value, smallest, largest); nothing where there are none."""
@@ -94,7 +95,8 @@ def efficiencies(rows):
 
 
 def draw_times(strong, paper):
-    all_ms = [t for r in strong for t in (r["least_ms"], r["most_ms"])] + [s for s, _ in paper.values()]
+    all_ms = [s for s, _ in paper.values()]
+    all_ms += [t for r in strong for t in (r["least_ms"], r["most_ms"])]
     bottom = top = 1.0
     while bottom > min(all_ms):
         bottom /= 2
@@ -120,8 +122,10 @@ def draw_efficiencies(strong, paper, paper_32):
     panel.points(efficiencies(one), COLORS["one"], "one process")
     panel.points(efficiencies(ranks), COLORS["ranks"], "a process a GPU", True)
     of_four = [(g, 4 * paper[4][0] / (g * s)) for g, (s, _) in paper.items()]
-    panel.points([(g, e, e, e) for g, e in of_four], COLORS["paper"], "paper, A100s, against four", True)
-    panel.points([(32, paper_32, paper_32, paper_32)], COLORS["paper"], "paper, A100s, against one")
+    panel.points([(g, e, e, e) for g, e in of_four], COLORS["paper"], "paper, A100s, against four",
+                 True)
+    panel.points([(32, paper_32, paper_32, paper_32)], COLORS["paper"],
+                 "paper, A100s, against one")
     return panel
 
 
@@ -142,8 +146,9 @@ def draw(found, paper, paper_32):
     most = max((r["nodes"] / r["gpus"] for r in weak), default=None)
     alone = [r for r in strong if r["gpus"] == 1 and r["nodes"] == most
              and not any(w["gpus"] == 1 for w in weak)]
+    finer = [r for r in found["refined"] if r["nodes"] / r["gpus"] == most]
     panels = [draw_times(strong, paper), draw_efficiencies(strong, paper, paper_32),
-              draw_weak(weak, [r for r in found["refined"] if r["nodes"] / r["gpus"] == most], alone)]
+              draw_weak(weak, finer, alone)]
     body = "\n".join(part for panel in panels for part in panel.parts)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{3 * WIDTH}" height="{HEIGHT}" '
             'font-family="sans-serif">\n<rect width="100%" height="100%" fill="white"/>\n'

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-# bench/scaling_report.py -- tables, parallel efficiencies and a picture from what bench/scaling measured.
+# bench/scaling_report.py -- tables, efficiencies and a picture of what bench/scaling measured.
 """scaling_report.py RESULTS.json [--svg FILE] [--json]
-    prints tables, or with --json what is in them, and draws a picture. RESULTS.json is an array of runs;
-    of other scripts' results, summaries of runs, those of the default number of partitions count.
+    prints tables, or with --json what is in them, and draws a picture. RESULTS.json is an array of
+    runs; of other scripts' summaries those of the default number of partitions count.
 scaling_report.py --idle tasks.rec
-    prints, for each rank of an unpacked trace, the share of the time in which no kernel runs, from the
-    second third of its kernels on: the first step loads them."""
+    prints, for each rank of an unpacked trace, the share of the time in which no kernel runs, from
+    the second third of its kernels on: the first step loads them."""
 import json
 import sys
 from statistics import median
@@ -15,8 +15,8 @@ import scaling_picture
 
 PARTS = "strong", "weak", "table1", "single", "refined", "trace"
 
-# Rising bubble, order 4, level 6, 1000 steps on A100s: GPUs: time in s, energy in MJ at 400 W a board
-# (table 1 of the paper), which it also gives as efficiency on 32 against one.
+# The paper's 1000 steps of the rising bubble (order 4, level 6) on A100s, table 1: GPUs: time in s,
+# energy in MJ at 400 W a board; and what it says of 32 against one.
 PAPER = {4: (106.88, 0.17), 8: (57.25, 0.18), 16: (32.92, 0.21)}
 PAPER_EFFICIENCY_32 = 0.60
 
@@ -34,11 +34,12 @@ def part_of(run):
 
 
 def row_of(runs):
-    """What repeated runs of one kind have in common, and the median and spread of their steps in ms."""
+    """What repeated runs have in common, and the median and spread of their steps in ms."""
     steps = [1e3 * run["wall_s"] / run["steps"] for run in runs]
     energies = [run["energy_J"] / run["steps"] for run in runs if run.get("energy_J")]
-    row = {key: runs[0].get(key) for key in ("gpus", "ranks", "nodes", "precision", "bytes_moved_a_step",
-                                             "bytes_through_host_a_step", "bytes_halo_a_step")}
+    row = {key: runs[0].get(key) for key in
+           ("gpus", "ranks", "nodes", "precision", "bytes_moved_a_step",
+            "bytes_through_host_a_step", "bytes_halo_a_step")}
     row.update(step_ms=median(steps), least_ms=min(steps), most_ms=max(steps), runs=len(runs),
                steps=max(run["steps"] for run in runs),
                joules_a_step=median(energies) if energies else None)
@@ -55,8 +56,8 @@ def rows_of(runs, part):
 
 
 def against(row, bases):
-    """Adds to a row its efficiency, work done a GPU and second, against that of the base on the fewest
-    GPUs: in one process, or where that has more than one, in as many ranks as the row's."""
+    """Adds to a row its efficiency, work done a GPU and second, against that of the base on the
+    fewest GPUs; one on more than one GPU was run the row's way."""
     def is_alike(base):
         return base["gpus"] == 1 or (base["ranks"] > 1) == (row["ranks"] > 1)
 
@@ -121,7 +122,8 @@ def analyse(results):
         "single": single(strong, rows_of(runs, "single")),
         "table1": thousand(rows_of(runs, "table1")),
         "idle_shares": [r["idle_shares"] for r in runs if r.get("idle_shares")],
-        "failed": [dict(r, why=r.get("why") or f"exit {r.get('exit')}, no summary") for r in failed],
+        "failed": [dict(r, why=r.get("why") or f"exit {r.get('exit')}, no summary")
+                   for r in failed],
         "skipped": [r for r in results if r.get("skipped")],
     }
 
@@ -163,7 +165,8 @@ def scaling_table(title, rows):
         return [number(row[key] and row[key] / 2**20) for key in
                 ("bytes_moved_a_step", "bytes_through_host_a_step", "bytes_halo_a_step")]
 
-    table(title, ["GPUs", "", "nodes", *STEPS, "times", "efficiency", "MiB moved", "by host", "halo"],
+    table(title,
+          ["GPUs", "", "nodes", *STEPS, "times", "efficiency", "MiB moved", "by host", "halo"],
           [[r["gpus"], way(r), mesh(r), *steps(r), number(r["times"], "{:.3f}"),
             number(r["efficiency"], "{:.3f}") + (f" of {r['against_gpus']}" if
                                                   (r["against_gpus"] or 1) > 1 else ""),
@@ -184,10 +187,13 @@ def print_tables(a):
             number(r["paper_energy_MJ"], "{:.2f}")] for r in a["table1"]])
     for shares in a["idle_shares"]:
         print("Idle share of each GPU in a trace: " + ", ".join(f"{s:.3f}" for s in shares) + "\n")
-    for word in "failed", "skipped":
-        table(word.capitalize(), ["part", "GPUs", "ranks", "why"],
-              [[r["part"], r.get("gpus", "-"), r.get("ranks", "-"),
-                r["why"] if word == "failed" else r["skipped"]] for r in a[word]])
+    for title, word in ("Failed", "why"), ("Skipped", "skipped"):
+        rounds = {}
+        for r in a[title.lower()]:
+            what = r["part"], r.get("gpus", "-"), r.get("ranks", "-"), r[word]
+            rounds.setdefault(what, []).append(str(r.get("round", "-")))
+        table(title, ["part", "GPUs", "ranks", "round", "why"],
+              [[*what[:3], " ".join(of), what[3]] for what, of in rounds.items()])
 
 
 # -- traces --------------------------------------------------------------------------------------

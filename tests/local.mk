@@ -60,6 +60,8 @@ quick_scripts = \
     tests/app/taylor_green.sh \
     tests/app/unphysical.sh \
     tests/app/watchdog.sh \
+    tests/bench/scaling.sh \
+    tests/bench/scaling_report.sh \
     tests/docs/pages.sh \
     tests/docs/slurm.sh \
     tests/gpu/float_is_float.sh \
@@ -201,6 +203,8 @@ EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
     tests/app/ranks_tap.sh \
     tests/app/table.sh \
     tests/app/tap.sh \
+    tests/bench/machine.sh \
+    tests/bench/scaling_report.py \
     tests/gpu/gpu.sh \
     tests/data/cube.inp \
     tests/data/mixed.inp \
