@@ -61,7 +61,7 @@ def against(row, bases):
     def is_alike(base):
         return base["gpus"] == 1 or (base["ranks"] > 1) == (row["ranks"] > 1)
 
-    bases = [base for base in bases if base["gpus"] <= row["gpus"] and is_alike(base)]
+    bases = [base for base in bases if is_alike(base)]
     row = dict(row, efficiency=None, against_gpus=None, times=None)
     if bases:
         base = min(bases, key=lambda b: b["gpus"])

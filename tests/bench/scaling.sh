@@ -117,6 +117,9 @@ expect 'what there was no time for is named' found short '
 expect '... and shown' shows short 'strong +4 +4 +2 3 +no time left'
 expect 'without time for one run all are skipped' scaling 0 none --seconds 20 --rounds 1
 expect '... by name' found none 'good == a["strong"] == [] and len(a["skipped"]) > 10'
+FAKE_START=5
+expect 'long loops are seen coming' scaling 0 long --seconds 64 --loop 40 --rounds 1
+expect '... so that the time is kept' took_under 64
 FAKE_START=40
 expect 'slow starts are seen coming' scaling 0 slow --seconds 200
 expect '... so that the time is kept' took_under 200
