@@ -204,7 +204,7 @@ EXTRA_DIST += $(quick_scripts) $(long_scripts) $(gpu_scripts) \
     tests/app/table.sh \
     tests/app/tap.sh \
     tests/bench/machine.sh \
-    tests/bench/scaling_report.py \
+    tests/bench/recorded.py \
     tests/gpu/gpu.sh \
     tests/data/cube.inp \
     tests/data/mixed.inp \

@@ -1,5 +1,5 @@
-# tests/bench/scaling_report.py -- efficiencies, tables, energy, pictures of runs, some recorded.
-"""scaling_report.py SRCDIR; prints TAP."""
+# tests/bench/recorded.py -- efficiencies, tables, energy, pictures of runs, some recorded.
+"""recorded.py SRCDIR; prints TAP."""
 import contextlib
 import io
 import json
