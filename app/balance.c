@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "app/limit.h"
 #include "app/ranks.h"
 #include "base/memory.h"
 #include "tasks/census.h"
@@ -68,10 +69,12 @@ enum status balance_look(struct balance *b, struct session *s, int64_t step, int
     b->step = step;
     take_busy(b, s);
     *is_new = 0;
-    const double excess = longest / (all[0] / all[1]) - 1;
-    if (excess <= s->o->balance_bound) return OK;
+    const double even = all[0] / all[1], excess = longest / even - 1;
+    if (excess <= s->o->balance_bound || (longest - even) * stages <= b->cost) return OK;
+    const double start = limit_now();
     TRY(session_recut(s, is_new));
     b->cuts += *is_new;
+    if (*is_new) b->cost = ranks_longest(limit_now() - start);
     if (*is_new && ranks_is_first())
         fprintf(stderr, "balance: one device took %.0f %% longer than even shares would; from step "
                 "%lld on the mesh is cut by the speeds measured\n", 100 * excess,

@@ -7,6 +7,7 @@ struct balance {
     double *busy;          /* [s->devices.n] s */
     int64_t step;
     int cuts;              /* times that the mesh was cut anew */
+    double cost;           /* s that the last time took        */
 };
 
 /** Starts watching, where balance.interval is set. BAD_INPUT where partitions cannot follow speeds. */
@@ -16,8 +17,9 @@ enum status balance_start(struct balance *b, const struct session *s, int64_t st
 int balance_is_due(const struct balance *b, const struct session *s, int64_t step);
 
 /** Cuts the mesh of a run at rest anew where the device that works longest takes more than
- * 1 + balance.bound of what all of them would take with even shares, and says so on standard error;
- * *is_new: whether it did. The state keeps every bit. Collective. */
+ * 1 + balance.bound of what all of them would take with even shares, if that saves in an interval more
+ * than the last cut has cost, and says so on standard error; *is_new: whether it did. The state keeps
+ * every bit. Collective. */
 enum status balance_look(struct balance *b, struct session *s, int64_t step, int *is_new);
 
 void balance_end(struct balance *b);
