@@ -25,4 +25,5 @@ EXTRA_DIST += \
     bench/results/2026-11-30-h200-kernels-f64.json \
     bench/results/2026-11-30-h200-overhead.json \
     bench/results/2026-11-30-h200-ranks.json \
-    bench/results/2026-11-30-h200-runs.json
+    bench/results/2026-11-30-h200-runs.json \
+    bench/results/2026-11-30-h200-scaling.json

@@ -61,6 +61,7 @@ dist_pictures_DATA = \
     docs/pictures/entropy_budget.png \
     docs/pictures/h200_cumulative.png \
     docs/pictures/h200_kernels.png \
+    docs/pictures/h200_scaling.svg \
     docs/pictures/inertia_gravity_wave.png \
     docs/pictures/rising_bubble.png
 
