@@ -21,6 +21,7 @@ dist_doc_DATA += \
 decisionsdir = $(docdir)/decisions
 dist_decisions_DATA = \
     docs/decisions/2026-11-30-absorbing-layer.md \
+    docs/decisions/2026-11-30-balance.md \
     docs/decisions/2026-11-30-checkpoints.md \
     docs/decisions/2026-11-30-cpu-kernels.md \
     docs/decisions/2026-11-30-curved-elements.md \
