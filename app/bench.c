@@ -62,7 +62,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct bench *b = state->input;
     switch (key) {
-    case 's': case_file_set(state, &b->file, arg); return 0;
+    case 's': return case_file_set(state, &b->file, arg);
     case 'n': b->repeats = whole(arg, BENCH_MAX_REPEATS, state); return 0;
     case 't': b->steps = whole(arg, 100000, state); return 0;
     case 'S': b->seconds = seconds(arg, state); return 0;

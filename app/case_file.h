@@ -16,8 +16,8 @@ extern const struct argp case_file_argp;
 /** For a command's own parser: hands its case_file to the child. */
 void case_file_init(struct argp_state *state, struct case_file *c);
 
-/** Adds a --set; ends the program with exit code 2 where there are too many. */
-void case_file_set(struct argp_state *state, struct case_file *c, const char *set);
+/** Adds a --set; an argp error, which has been said, where there are too many. */
+int case_file_set(struct argp_state *state, struct case_file *c, const char *set);
 
 /** Reads the options and prints their warnings to standard error. */
 enum status case_file_read(struct options *o, struct case_file *c);

@@ -84,7 +84,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case 's': case_file_set(state, &a->file, arg); return 0;
+    case 's': return case_file_set(state, &a->file, arg);
     case 'n':
         a->num_orders = read_list("orders", arg, MIN_DEGREE, MAX_DEGREE, MAX_DEGREE, a->orders,
                                   state);

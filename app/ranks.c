@@ -6,21 +6,22 @@
 
 static int rank, count = 1;
 
-/* Nobody to talk to: no looking for networks. */
-static void stay_here(void)
+int ranks_are_launched(void)
 {
     static const char *const launchers[] = { "OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
                                              "SLURM_PROCID" };
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers; ++i)
-        if (getenv(launchers[i])) return;
-    setenv("OMPI_MCA_pml", "ob1", 0);
-    setenv("OMPI_MCA_btl", "self", 0);
+        if (getenv(launchers[i])) return 1;
+    return 0;
 }
 
 enum status ranks_start(int is_for_one)
 {
     int provided;
-    stay_here();
+    if (!ranks_are_launched()) { /* nobody to talk to: no looking for networks */
+        setenv("OMPI_MCA_pml", "ob1", 0);
+        setenv("OMPI_MCA_btl", "self", 0);
+    }
     /* StarPU's thread for messages is at it as well. */
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS)
         FAIL(BAD_MACHINE, "MPI does not start");
@@ -45,6 +46,16 @@ void ranks_stop(void)
 
 int ranks_count(void) { return count; }
 int ranks_mine(void) { return rank; }
+
+/* A rank that ended by itself would have the launcher end the first one before it has spoken. */
+enum status ranks_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    const unsigned silent = rank > 0 ? ARGP_NO_ERRS | ARGP_NO_HELP : 0;
+    int is_wrong = argp_parse(argp, argc, argv, count > 1 ? ARGP_NO_EXIT | silent : 0, NULL, input);
+    is_wrong = is_wrong != 0;
+    ranks_most(&is_wrong, 1);
+    return is_wrong ? BAD_INPUT : OK;
+}
 
 enum status ranks_agree(enum status s) { return count == 1 ? s : agree(MPI_COMM_WORLD, s); }
 

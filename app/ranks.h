@@ -1,8 +1,12 @@
 #pragma once
 /* app/ranks.h -- the ranks of a run, and who speaks for all of them. */
+#include <argp.h>
 #include <mpi.h>
 #include <stddef.h>
 #include "base/error.h"
+
+/** Has a launcher, as mpirun or srun, started this process? */
+int ranks_are_launched(void);
 
 /** Starts MPI; BAD_INPUT on several ranks for a command that runs on one. */
 enum status ranks_start(int is_for_one);
@@ -14,6 +18,10 @@ int ranks_mine(void);
 
 /** Does this rank speak for all, and have their files? */
 static inline int ranks_is_first(void) { return ranks_mine() == 0; }
+
+/** argp_parse for all ranks, of which the first one speaks: BAD_INPUT, without a message, where it has
+ * said what is wrong. One rank ends here, as argp does. Collective. */
+enum status ranks_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /** The status, and message, of the first rank that fails. Collective. */
 enum status ranks_agree(enum status s);

@@ -1,4 +1,5 @@
 /* app/run.c -- updraft run: a simulation from a case file. */
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include "app/case_file.h"
@@ -33,9 +34,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'f': a->overwrite = 1; return 0;
     case 'w':
         a->walltime = limit_parse(arg);
-        if (isnan(a->walltime))
-            argp_error(state, "--walltime %.60s: want seconds, or [[HH:]MM:]SS as in 01:30:00", arg);
-        return 0;
+        if (!isnan(a->walltime)) return 0;
+        argp_error(state, "--walltime %.60s: want seconds, or [[HH:]MM:]SS as in 01:30:00", arg);
+        return EINVAL;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -94,11 +95,14 @@ enum status command_run(int argc, char **argv)
                                       "Runs the simulation that a case file describes.", children,
                                       0, 0 };
     struct arguments a = { .walltime = NAN };
-    argp_parse(&argp, argc, argv, 0, NULL, &a);
-    const struct limit limit = limit_new(a.walltime);
+    struct limit limit = limit_new(NAN); /* counts from here */
+    const int is_alone = !ranks_are_launched();
 
     enum status status = stop_start();
-    if (status == OK) status = ranks_start(0);
+    if (status == OK && !is_alone) status = ranks_start(0);
+    if (status == OK) status = ranks_parse(&argp, argc, argv, &a);
+    limit.wall = a.walltime;
+    if (status == OK && is_alone) status = ranks_start(0);
     if (status == OK) status = run(&a, &limit);
     ranks_stop();
     stop_end();

@@ -143,6 +143,14 @@ refused 2 'stands at step 14, but the run ends at step 4' --restart parts/checkp
     --set mesh.level=2 --set time.dt=1
 refused 2 '/dev/null is not a folder' --output /dev/null/x
 
+# Wrong flags are refused before there is a run.
+for flag in --walltime=soon --nonsense; do
+    # shellcheck disable=SC2086
+    on 3 wrong rising_bubble $small $flag
+    expect "$flag: code 2" code 2 wrong
+    expect '... and one message' test "$(grep -c '^updraft run: ' wrong.err)" = 1
+done
+
 # A folder that cannot be written: root needs a disk that refuses.
 mkdir closed
 if [ "$(id -u)" -ne 0 ]; then
