@@ -88,7 +88,7 @@ static enum status share_cores(hwloc_topology_t t, const struct seen *all)
         bind_to_part(t, allowed, cores, local, locals);
     } else { /* more ranks than this machine is made for: wherever there is a free core */
         setenv("STARPU_WORKERS_NOBIND", "1", 0);
-        suitable_cores = cores > locals ? cores / locals : 1;
+        suitable_cores = 1;
     }
     hwloc_bitmap_free(allowed);
     return status;
