@@ -40,7 +40,15 @@ shows_element() {
     awk -F, -v nodes="$2" '/^[0-9]/ { ++n; bad += !($5 + 0 > 0 && $10 + 0 > 0) }
         END { print n " nodes, " bad " of them bad"; exit !(n == nodes && bad > 0) }' "$1/unphysical.csv"
 }
+# The row of the report's node is where the report says.
+shows_place() {
+    said=$(sed -n 's/.*, node \([0-9]*\) at x = (\([^)]*\)) m.*/\1, \2/p' "$1.err")
+    row=$(awk -F, -v node="${said%%,*}" '$1 == node { printf "%d, %.6g, %.6g, %.6g", $1, $2, $3, $4 }' \
+        "$1/unphysical.csv")
+    is "$row" "$said"
+}
 expect 'unphysical.csv has the nodes of the element' shows_element steps 125
+expect 'where the report says' shows_place steps
 expect 'diagnostics.csv has none of the failed step' \
     test "$(tail -n 1 steps/diagnostics.csv | cut -d, -f1)" -lt "$(step steps)"
 
@@ -63,6 +71,9 @@ expect 'in the step that broke it' is "$(value steps late)" $(($(step late) - 1)
 fails late1 1 1 --set initial.profile=sharp --set initial.amplitude=600 \
     --set initial.exner=background
 expect 'whoever runs it' is "$(place late1)" "$(place late)"
+expect 'unphysical.csv has that element' shows_element late 125
+expect '... where the report says' shows_place late
+expect '... whoever runs it' shows_place late1
 
 fails nan 2 5 --set initial.profile=sharp --set initial.amplitude=-400
 expect 'an initial state without a temperature is wrong input: code 2' code 2 nan
