@@ -116,6 +116,18 @@ for few in 'mesh.level=0' 'mesh.level=1 mesh.partitions=2'; do
     expect '... and a checkpoint to go on from' code 0 fewer
 done
 
+# The mesh is cut anew on its way: ranks that share two cores are never as fast as each other.
+moving='--set order=2 --set mesh.level=2 --set time.steps=8 --set output.diagnostics=1'
+for ranks in 1 3; do
+    [ $ranks -eq 1 ] || moving="$moving --set balance.interval=2 --set balance.bound=1e-6"
+    # shellcheck disable=SC2086
+    on $ranks moved$ranks rising_bubble $moving --set 'output.fields=[w]' \
+        --set 'output.points=[[0, 0, 260]]' --set absorb.top=300
+done
+expect 'a mesh that is cut anew on 3 ranks: code 0' code 0 moved3
+expect '... it was' holds cuts moved3 'x >= 1'
+expect '... and all is as on one rank' alike moved1 moved3
+
 # Failures: one message of all ranks, and the exit code that one rank has.
 small='--set order=2 --set mesh.level=1 --set time.steps=4 --set output.fields=[]'
 refused() { # CODE 'words' [argument...]
