@@ -19,6 +19,15 @@ alike() {
     test "$(cd whole && ls -- *.png)" = "$(cd "$1" && ls -- *.png)"
 }
 
+# pictures FOLDER: each is one of the uninterrupted run, which may have another number.
+pictures() {
+    for picture in "$1"/*.png; do
+        found=
+        for wanted in whole/*.png; do cmp -s "$picture" "$wanted" && found=yes && break; done
+        [ "$found" ] || { echo "$picture"; return 1; }
+    done
+}
+
 # One step a run, each from the last one's checkpoint; what each leaves is kept.
 tiny whole --set time.steps=20
 expect 'a run of 20 steps' code 0 whole
@@ -33,13 +42,13 @@ while [ $k -lt 20 ]; do
 done
 k=1
 while [ $k -lt 20 ]; do
-    tiny "on$k" --set time.steps=20 --restart "from/$k.h5" --set output.pictures=false \
-        --set output.netcdf=false
+    tiny "on$k" --set time.steps=20 --restart "from/$k.h5" --set output.netcdf=false
     expect "from step $k: the same state" same checksum whole "on$k"
     expect "from step $k: the same diagnostics" sh -c \
         "awk -F, 'NR == 1 || \$1 > $k' whole/diagnostics.csv | cmp - on$k/diagnostics.csv"
     expect "from step $k: the same points" sh -c \
         "awk -F, 'NR == 1 || \$1 > $k' whole/points.csv | cmp - on$k/points.csv"
+    expect "from step $k: the same pictures" pictures "on$k"
     k=$((k + 1))
 done
 
