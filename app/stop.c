@@ -66,6 +66,16 @@ static void *wait_for_signals(void *unused)
     return NULL;
 }
 
+/* A library may have started threads before main(), as OpenBLAS does, which block nothing. */
+static void pass_on(int number) { pthread_kill(thread, number); }
+
+static void handle(void (*handler)(int))
+{
+    const struct sigaction how = { .sa_handler = handler, .sa_flags = SA_RESTART };
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        if (sigismember(&ours, known[i].number)) sigaction(known[i].number, &how, NULL);
+}
+
 enum status stop_start(void)
 {
     sigemptyset(&ours);
@@ -77,6 +87,7 @@ enum status stop_start(void)
     pthread_sigmask(SIG_BLOCK, &ours, NULL);
     const int rc = pthread_create(&thread, NULL, wait_for_signals, NULL);
     if (rc != 0) FAIL(BAD_MACHINE, "no thread can be started: %s", strerror(rc));
+    handle(pass_on);
     is_running = 1;
     return OK;
 }
@@ -90,6 +101,7 @@ int stop_takes_wish(void) { return atomic_exchange(&wish, 0); }
 void stop_end(void)
 {
     if (!is_running) return;
+    handle(SIG_IGN);
     pthread_cancel(thread);
     pthread_join(thread, NULL);
     is_running = 0;

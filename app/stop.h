@@ -1,9 +1,10 @@
 #pragma once
 /* app/stop.h -- signals that a run obeys: SIGTERM and SIGINT end it, SIGUSR1 asks for a checkpoint.
  *
- * All threads block them, so that no system call is interrupted and no library sees them; one
- * thread of ours waits for them. Until stop_gently the first one ends the program, then it is the
- * time loop that asks and the second one that ends the program, with exit code 5 (STOPPED).
+ * All threads block them, so that no system call is interrupted and no library sees them, but for
+ * those that a library has started before main(), which pass them on; one thread of ours waits for
+ * them. Until stop_gently the first one ends the program, then it is the time loop that asks and the
+ * second one that ends the program, with exit code 5 (STOPPED).
  */
 #include "base/error.h"
 

@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include <argp.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -123,8 +124,18 @@ static void meddled_update(void *buffers[], void *args)
     update(buffers, args);
 }
 
+/* Blocks nothing, as threads that libraries start before main(). */
+static void *idle(void *unused)
+{
+    (void)unused;
+    for (;;) pause();
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
+    pthread_t before;
+    pthread_create(&before, NULL, idle, NULL);
     struct codelets *c = (struct codelets *)codelets_find(2, sizeof(double));
 
     read_deeds(getenv("MEDDLE") ? strdup(getenv("MEDDLE")) : NULL);
