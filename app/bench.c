@@ -211,7 +211,6 @@ enum status command_bench(int argc, char **argv)
     TRY(case_file_read(&o, &b.file));
     enum status status = ranks_start(1);
     if (status == OK) status = measure(&b, &o);
-    ranks_stop();
     options_free(&o);
     return status;
 }

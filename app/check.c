@@ -175,7 +175,6 @@ enum status command_check(int argc, char **argv)
         status = check(&s);
         session_stop_starpu(&s);
     }
-    ranks_stop();
     options_free(&o);
     return status;
 }

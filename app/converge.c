@@ -295,7 +295,6 @@ enum status command_converge(int argc, char **argv)
 
     TRY(case_file_read(&o, &a.file));
     const enum status status = converge(&o, &a);
-    ranks_stop();
     options_free(&o);
     return status;
 }

@@ -123,5 +123,6 @@ int main(int argc, char **argv)
     result = run_command(argc - first, argv + first);
     if (result != OK && *error_text() && ranks_is_first())
         fprintf(stderr, "updraft: %s\n", error_text());
+    ranks_stop(); /* waits for all: a launcher ends the others as soon as one has ended */
     return result;
 }

@@ -10,6 +10,7 @@ int ranks_are_launched(void);
 
 /** Starts MPI; BAD_INPUT on several ranks for a command that runs on one. */
 enum status ranks_start(int is_for_one);
+/** Ends MPI, where it runs, once all ranks are here: behind the last message. Collective. */
 void ranks_stop(void);
 
 /** The number of ranks, and of this one; 1 and 0 without MPI. */

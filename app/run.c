@@ -104,7 +104,6 @@ enum status command_run(int argc, char **argv)
     limit.wall = a.walltime;
     if (status == OK && is_alone) status = ranks_start(0);
     if (status == OK) status = run(&a, &limit);
-    ranks_stop();
     stop_end();
     return status;
 }

@@ -147,5 +147,6 @@ int main(int argc, char **argv)
     provenance_start(argc, argv);
     const enum status status = command_run(argc - 1, argv + 1); /* behind the word run */
     if (status != OK && ranks_is_first()) fprintf(stderr, "updraft: %s\n", error_text());
+    ranks_stop();
     return status;
 }
