@@ -63,22 +63,22 @@ int64_t mesh_first(const struct mesh *m, int64_t p)
     return m->first ? m->first[p] : share(m->num_elements, p, m->num_partitions);
 }
 
-/* The partition of element e where the caller has cut: the largest p with first[p] <= e. */
-static int64_t search(const struct mesh *m, int64_t e)
+/* The last of n ranges, which start at start[n] ascending, that starts at x or before. */
+static int64_t range_of(const int64_t *start, int64_t n, int64_t x)
 {
-    int64_t p = 0, end = m->num_partitions;
-    while (end - p > 1) {
-        const int64_t middle = p + (end - p) / 2;
-        if (m->first[middle] <= e) p = middle;
-        else end = middle;
+    int64_t r = 0;
+    while (n - r > 1) {
+        const int64_t middle = r + (n - r) / 2;
+        if (start[middle] <= x) r = middle;
+        else n = middle;
     }
-    return p;
+    return r;
 }
 
 /* The partition of element e: the largest p with share(E, p, P) <= e. */
 static int64_t partition_of(const struct mesh *m, int64_t e)
 {
-    if (m->first) return search(m, e);
+    if (m->first) return range_of(m->first, m->num_partitions, e);
     int64_t p = share(m->num_partitions, e, m->num_elements);
     while (p + 1 < m->num_partitions && share(m->num_elements, p + 1, m->num_partitions) <= e) ++p;
     while (share(m->num_elements, p, m->num_partitions) > e) --p;
@@ -91,16 +91,9 @@ static int64_t first_of_rank(const struct mesh_spec *s, int r, int ranks)
     return s->of_rank ? s->of_rank[r] : share(s->partitions, r, ranks);
 }
 
-/* The rank of a partition: the last one that starts at it or before. */
-static int rank_of(const struct mesh *m, int64_t partition)
+int mesh_owner(const struct mesh *m, int64_t element)
 {
-    int r = 0, end = m->num_ranks;
-    while (end - r > 1) {
-        const int middle = r + (end - r) / 2;
-        if (m->of_rank[middle] <= partition) r = middle;
-        else end = middle;
-    }
-    return r;
+    return (int)range_of(m->first_of_rank, m->num_ranks, element);
 }
 
 /* One face between two partitions, seen from one of them. */
@@ -150,7 +143,7 @@ static void make_links(const struct mesh *m, struct partition *p, struct shared 
     for (size_t i = 0, end; i < n; i = end, ++l) {
         for (end = i; end < n && shared[end].partition == shared[i].partition; ++end) {}
         l->partition = shared[i].partition;
-        l->rank = rank_of(m, l->partition);
+        l->rank = (int)range_of(m->of_rank, m->num_ranks, l->partition);
         l->shown.n = (int)(end - i);
         l->shown.at = NEW(struct shown_face, end - i);
         for (size_t j = i; j < end; ++j) {

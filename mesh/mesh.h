@@ -102,6 +102,9 @@ int mesh_is_affine(const struct mesh *m, const struct element *e);
 /** The first element of partition p, over all ranks; of one behind the last: their number. Local. */
 int64_t mesh_first(const struct mesh *m, int64_t p);
 
+/** The rank that has an element. Local. */
+int mesh_owner(const struct mesh *m, int64_t element);
+
 /** Elements of this rank. Local. */
 int64_t mesh_num_own(const struct mesh *m);
 

@@ -6,13 +6,6 @@
 
 enum { TAG_MOVE = 3, PIECE_BYTES = 1 << 24 };
 
-static int owner(const struct mesh *m, int64_t element)
-{
-    int r = 0;
-    while (m->first_of_rank[r + 1] <= element) ++r;
-    return r;
-}
-
 /* Copies the elements from `first` to `end` - 1, which are this rank's, between the arrays of its
  * partitions and `piece`. */
 static void copy(const struct mesh *m, void *const *arrays, int64_t first, int64_t end, char *piece,
@@ -36,7 +29,7 @@ void mesh_move(const struct mesh *a, const void *const *from, const struct mesh 
     const int64_t at_once = PIECE_BYTES / (int64_t)bytes + 1;
     char *piece = memory_new((size_t)at_once, bytes);
     for (int64_t first = 0, end; first < a->num_elements; first = end) {
-        const int source = owner(a, first), target = owner(b, first);
+        const int source = mesh_owner(a, first), target = mesh_owner(b, first);
         end = first + at_once;
         if (end > a->first_of_rank[source + 1]) end = a->first_of_rank[source + 1];
         if (end > b->first_of_rank[target + 1]) end = b->first_of_rank[target + 1];
