@@ -1,7 +1,6 @@
 /* app/ranks.c -- starts MPI and brings together what ranks know. */
 #include "app/ranks.h"
 #include <stdlib.h>
-#include "base/memory.h"
 #include "mesh/agree.h"
 
 static int rank, count = 1;
@@ -77,18 +76,5 @@ double ranks_longest(double x)
 
 void *ranks_gather(const void *mine, int n, size_t bytes, int **first)
 {
-    int *counts = NEW(int, count), *before = NEW(int, count + 1);
-    MPI_Datatype item;
-    counts[rank] = n;
-    ranks_most(counts, count);
-    for (int r = 0; r < count; ++r) before[r + 1] = before[r] + counts[r];
-    char *all = memory_new((size_t)before[count] + 1, bytes);
-    MPI_Type_contiguous((int)bytes, MPI_BYTE, &item);
-    MPI_Type_commit(&item);
-    MPI_Allgatherv(mine, n, item, all, counts, before, item, MPI_COMM_WORLD);
-    MPI_Type_free(&item);
-    free(counts);
-    if (first) *first = before;
-    else free(before);
-    return all;
+    return agree_list(MPI_COMM_WORLD, mine, n, bytes, first);
 }

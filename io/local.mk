@@ -23,10 +23,11 @@ libio_la_SOURCES = \
     io/netcdf_earlier.c io/netcdf_file.h \
     io/newfile.c io/newfile.h \
     io/options.c io/options.def io/options.h \
+    io/options_check.c \
     io/options_explain.c \
     io/options_expression.c \
     io/options_mesh.c \
-    io/options_read.c \
+    io/options_read.c io/options_reader.h \
     io/options_rows.h \
     io/options_scalar.c \
     io/options_text.c \

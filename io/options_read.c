@@ -1,53 +1,9 @@
 /* io/options_read.c -- the options of a run: defaults, case, file and --set, one over the other. */
-#include <inttypes.h>
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "io/options_rows.h"
-
-/* Where a value may come from, weakest first. */
-enum layer { FROM_DEFAULT, FROM_CASE, FROM_FILE, FROM_SET, FROM_OUTPUT };
-
-/* The last word on a row. */
-struct setting {
-    enum layer layer;
-    char *place; /* for messages */
-};
-
-struct reader {
-    struct options *o;
-    const struct option_case *cases, *chosen; /* chosen is NULL where no case is named */
-    struct setting settings[NUM_ROWS];
-    enum layer layer;                         /* the one that is read now              */
-};
-
-static struct setting *setting_of(struct reader *r, const struct option_row *row)
-{
-    return &r->settings[row - option_rows];
-}
-
-static int is_set(const struct reader *r, const struct option_row *row)
-{
-    return row->type->is_set(option_value(row, r->o));
-}
-
-static void warn(struct reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void warn(struct reader *r, const char *fmt, ...)
-{
-    option_words *list = &r->o->warnings;
-    char text[512];
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    list->at = realloc(list->at, sizeof *list->at * (size_t)(list->n + 1));
-    REQUIRE(list->at, "no memory for a warning");
-    list->at[list->n++] = memory_copy(text);
-}
+#include "io/options_reader.h"
 
 /* -- one value --------------------------------------------------------------------------------- */
 
@@ -56,11 +12,11 @@ static enum status settle_alternative(struct reader *r, const struct option_row 
 {
     const struct option_row *other = option_alternative(row);
 
-    if (!other || !is_set(r, row)) return OK;
-    struct setting *theirs = setting_of(r, other);
-    if (is_set(r, other) && theirs->layer == r->layer)
+    if (!other || !option_is_set(r, row)) return OK;
+    struct setting *theirs = option_setting(r, other);
+    if (option_is_set(r, other) && theirs->layer == r->layer)
         FAIL(BAD_INPUT, "%s: keys %s and %s exclude each other, and %s is set at %s; leave one out",
-             setting_of(r, row)->place, other->full, row->full, other->full, theirs->place);
+             option_setting(r, row)->place, other->full, row->full, other->full, theirs->place);
     other->type->clear(option_field(other, r->o));
     return OK;
 }
@@ -83,7 +39,7 @@ static enum status set_value(struct reader *r, const struct yaml *y, const struc
 {
     char place[YAML_PLACE];
     const struct option_input in = { row, y, key, node };
-    struct setting *s = setting_of(r, row);
+    struct setting *s = option_setting(r, row);
 
     yaml_place(y, key, place);
     if (r->chosen && r->layer != FROM_DEFAULT &&
@@ -146,7 +102,7 @@ static enum status read_section(struct reader *r, const struct yaml *y, const ch
 
     yaml_place(y, key_node, place);
     if (is_nothing(map)) {
-        warn(r, "%s: section %s is empty", place, section);
+        options_warn(r, "%s: section %s is empty", place, section);
         return OK;
     }
     if (!fy_node_is_mapping(map)) {
@@ -338,163 +294,6 @@ static enum status choose_case(struct reader *r, const struct option_source *fro
     return OK;
 }
 
-/* -- what has to fit together ------------------------------------------------------------------ */
-
-static const char *place_of(const struct reader *r, enum option_number n)
-{
-    return r->settings[n].place;
-}
-
-/* A mesh file replaces a box that the case, or a weaker layer, brings. */
-static enum status settle_mesh(struct reader *r, const struct option_source *from)
-{
-    const struct setting *file = &r->settings[ROW_mesh_file];
-
-    if (!r->o->mesh_file) return OK;
-    for (const struct option_row *row = option_rows; row < option_rows + NUM_ROWS; ++row)
-        if (option_is_of_box(row) && setting_of(r, row)->layer >= file->layer)
-            FAIL(BAD_INPUT, "%s: keys %s and mesh.file exclude each other, and mesh.file is set at "
-                 "%s; leave one out", setting_of(r, row)->place, row->full, file->place);
-    return option_take_mesh(r->o, file->layer == FROM_FILE ? from->file : NULL);
-}
-
-static enum status check_box(const struct reader *r)
-{
-    const struct options *o = r->o;
-    const int by_upper = r->settings[ROW_mesh_upper].layer >= r->settings[ROW_mesh_lower].layer;
-
-    for (int d = 0; d < 3; ++d) {
-        const double lower = o->mesh_lower.at[d], upper = o->mesh_upper.at[d];
-        if (!(upper > lower))
-            FAIL(BAD_INPUT, "%s: mesh.upper must be above mesh.lower in %c: %.15g is not above "
-                 "%.15g", place_of(r, by_upper ? ROW_mesh_upper : ROW_mesh_lower), "xyz"[d], upper,
-                 lower);
-        if (!isfinite(upper - lower))
-            FAIL(BAD_INPUT, "%s: the box from mesh.lower to mesh.upper is too long in %c",
-                 place_of(r, by_upper ? ROW_mesh_upper : ROW_mesh_lower), "xyz"[d]);
-    }
-    if (o->mesh_periodic.at[2] && o->mesh_mapping[0] == 'm')
-        FAIL(BAD_INPUT, "%s: a box over a mountain cannot be periodic in z, where its top is flat: "
-             "mesh.periodic must end in false", place_of(r, ROW_mesh_periodic));
-    if (o->mesh_periodic.at[2] && o->top_gravity > 0)
-        FAIL(BAD_INPUT, "%s: a box with gravity (%.15g m/s^2) cannot be periodic in z: "
-             "mesh.periodic must end in false", place_of(r, ROW_mesh_periodic), o->top_gravity);
-    return OK;
-}
-
-static enum status check_elements(const struct reader *r)
-{
-    const struct options *o = r->o;
-    int64_t elements = INT64_C(1) << (3 * o->mesh_level);
-
-    for (int d = 0; d < 3; ++d)
-        if (__builtin_mul_overflow(elements, o->mesh_base.at[d], &elements))
-            FAIL(BAD_INPUT, "%s: mesh.base and mesh.level give more elements than can be counted",
-                 place_of(r, ROW_mesh_level));
-    if (o->mesh_partitions != COUNT_UNSET && o->mesh_partitions > elements)
-        FAIL(BAD_INPUT, "%s: mesh.partitions is %" PRId64 ", but the mesh has only %" PRId64
-             " element%s; a partition needs at least one", place_of(r, ROW_mesh_partitions),
-             o->mesh_partitions, elements, elements == 1 ? "" : "s");
-    return OK;
-}
-
-/* x=, y= or z= and a position; within the box where the plane is used. */
-static enum status check_slice(const struct reader *r)
-{
-    const struct options *o = r->o;
-    const char *s = o->output_slice;
-    char shown[64], *end;
-    const int d = s[0] >= 'x' && s[0] <= 'z' ? s[0] - 'x' : -1;
-    const double at = d >= 0 && s[1] == '=' ? strtod(s + 2, &end) : NAN;
-
-    if (!isfinite(at) || end == s + 2 || *end || strpbrk(s + 2, "xXnNpP \t"))
-        FAIL(BAD_INPUT, "%s: key output.slice must be x=, y= or z= and a number, as in y=0, not %s",
-             place_of(r, ROW_output_slice), yaml_shown(s, strlen(s), shown));
-    if ((o->output_pictures || o->output_netcdf) && o->output_fields.n > 0 &&
-        (at < o->mesh_lower.at[d] || at > o->mesh_upper.at[d]))
-        FAIL(BAD_INPUT, "%s: output.slice %s is outside the box, which reaches from %.15g to %.15g "
-             "m in %c", place_of(r, ROW_output_slice), yaml_shown(s, strlen(s), shown),
-             o->mesh_lower.at[d], o->mesh_upper.at[d], s[0]);
-    return OK;
-}
-
-/* The whole state has to be said: no half of it comes from a default. */
-static enum status check_state(const struct reader *r, const struct option_source *from)
-{
-    static const enum option_number wanted[][2] = {
-        { ROW_state_pressure, ROW_state_pressure },
-        { ROW_state_temperature, ROW_state_density },
-    };
-
-    if (!r->chosen->has_state) return OK;
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
-        int is_said = 0;
-        for (int side = 0; side < 2; ++side)
-            is_said |= is_set(r, &option_rows[wanted[i][side]]) &&
-                       (!from->file || r->settings[wanted[i][side]].layer > FROM_CASE);
-        if (!is_said)
-            FAIL(BAD_INPUT, "%s: key %s is missing: case %s wants the pressure, and the temperature "
-                 "or the density", from->file ? from->file : "--set",
-                 option_rows[wanted[i][0]].full, r->chosen->name);
-    }
-    return OK;
-}
-
-static void warn_of_times(struct reader *r)
-{
-    const struct options *o = r->o;
-    const option_reals *times = &o->output_times;
-
-    if (times->n > 0 && o->time_end < times->at[times->n - 1])
-        warn(r, "%s: output.times reach beyond time.end (%.15g s); later ones are not written",
-             place_of(r, ROW_output_times), o->time_end);
-}
-
-/* Was a key of the mapping given that the mapping in force does not read? */
-static void warn_of_mapping(struct reader *r)
-{
-    const char kind = r->o->mesh_mapping[0];
-    for (int n = 0; n < NUM_ROWS; ++n) {
-        const char *key = option_rows[n].full;
-        const int is_warp = !strcmp(key, "mesh.warp");
-        const int is_mountain = !strncmp(key, "mesh.mountain_", 14);
-        if ((is_warp && kind != 'w') || (is_mountain && kind != 'm'))
-            if (r->settings[n].layer > FROM_CASE)
-                warn(r, "%s: %s is given, but mesh.mapping is %s: it has no effect",
-                     place_of(r, (enum option_number)n), key, r->o->mesh_mapping);
-    }
-}
-
-static void warn_of_points(struct reader *r)
-{
-    const struct options *o = r->o;
-
-    if (o->output_points.n > 0 && o->output_fields.n == 0)
-        warn(r, "%s: output.points are given, but no output.fields: no points.csv is written",
-             place_of(r, ROW_output_points));
-}
-
-static enum status check_whole(struct reader *r, const struct option_source *from)
-{
-    const struct options *o = r->o;
-
-    if (!r->chosen)
-        FAIL(BAD_INPUT, "%s: key case is missing, as in `case: %s`; `updraft explain case` lists "
-             "the cases", from->file ? from->file : "--set", r->cases->name ? r->cases->name : "?");
-    if (isnan(o->time_end) && o->time_steps == COUNT_UNSET)
-        FAIL(BAD_INPUT, "%s: one of the keys time.end and time.steps is needed",
-             from->file ? from->file : "--set");
-    TRY(settle_mesh(r, from));
-    TRY(check_box(r));
-    TRY(check_elements(r));
-    TRY(check_slice(r));
-    TRY(check_state(r, from));
-    warn_of_times(r);
-    warn_of_points(r);
-    warn_of_mapping(r);
-    return OK;
-}
-
 /* -- all of it --------------------------------------------------------------------------------- */
 
 static enum status read_file(const struct option_source *from, const struct option_case *cases,
@@ -531,7 +330,7 @@ static enum status read_layers(struct reader *r, const struct option_source *fro
     if (file->root) TRY(read_top(r, file));
     TRY(read_sets(r, from));
     TRY(read_output(r, from->output));
-    return check_whole(r, from);
+    return options_check(r, from);
 }
 
 enum status options_read(struct options *o, const struct option_source *from,

@@ -18,7 +18,7 @@ enum status plane_parse(const char *text, struct plane *p)
         FAIL(BAD_INPUT, "slice %s is not a plane; write x=, y= or z= and a position in metres, as "
              "y=0", text);
     const double at = strtod(text + 2, &end);
-    if (end == text + 2 || *end || !isfinite(at))
+    if (end == text + 2 || *end || !isfinite(at) || strpbrk(text + 2, "xX"))
         FAIL(BAD_INPUT, "slice %s: %s is not a position in metres", text, text + 2);
     *p = (struct plane){ axis, at };
     return OK;

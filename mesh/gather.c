@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "mesh/agree.h"
 #include "mesh/mesh.h"
 
 /* StarPU's own messages have tags of 42 and above. */
@@ -19,23 +20,10 @@ int64_t mesh_num_own(const struct mesh *m)
 
 void *mesh_gather(const struct mesh *m, const void *mine, size_t bytes)
 {
-    const int64_t own = mesh_num_own(m);
-    char *all = memory_new((size_t)m->num_elements + 1, bytes);
-    if (m->num_ranks == 1) {
-        memcpy(all, mine, (size_t)own * bytes);
-        return all;
-    }
-    MPI_Datatype item;
-    int *counts = NEW(int, m->num_ranks), *first = NEW(int, m->num_ranks + 1);
-    const int count = (int)own; /* a rank numbers its elements in 32 bits */
-    MPI_Allgather(&count, 1, MPI_INT, counts, 1, MPI_INT, m->comm);
-    for (int r = 0; r < m->num_ranks; ++r) first[r + 1] = first[r] + counts[r];
-    MPI_Type_contiguous((int)bytes, MPI_BYTE, &item);
-    MPI_Type_commit(&item);
-    MPI_Allgatherv(mine, count, item, all, counts, first, item, m->comm);
-    MPI_Type_free(&item);
-    free(counts);
-    free(first);
+    const int own = (int)mesh_num_own(m); /* a rank numbers its elements in 32 bits */
+    if (m->num_ranks > 1) return agree_list(m->comm, mine, own, bytes, NULL);
+    char *all = memory_new((size_t)own + 1, bytes);
+    memcpy(all, mine, (size_t)own * bytes);
     return all;
 }
 
