@@ -1,6 +1,7 @@
 /* app/ranks.c -- starts MPI and brings together what ranks know. */
 #include "app/ranks.h"
 #include <stdlib.h>
+#include <string.h>
 #include "mesh/agree.h"
 
 static int rank, count = 1;
@@ -46,9 +47,28 @@ void ranks_stop(void)
 int ranks_count(void) { return count; }
 int ranks_mine(void) { return rank; }
 
+/* What argp answers by itself, and ends the program. */
+static int asks_for_help(int argc, char **argv)
+{
+    static const char *const words[] = { "--help", "-?", "--usage", "--version", "-V" };
+    for (int i = 1; i < argc; ++i)
+        for (size_t w = 0; w < sizeof words / sizeof *words; ++w)
+            if (!strcmp(argv[i], words[w])) return 1;
+    return 0;
+}
+
+static enum status answer(const struct argp *argp, int argc, char **argv, void *input)
+{
+    atexit(ranks_stop);
+    if (rank > 0) exit(OK);
+    argp_parse(argp, argc, argv, 0, NULL, input);
+    FAIL(BAD_INPUT, "several ranks take no file or folder that is called as --help is");
+}
+
 /* A rank that ended by itself would have the launcher end the first one before it has spoken. */
 enum status ranks_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
+    if (count > 1 && asks_for_help(argc, argv)) return answer(argp, argc, argv, input);
     const unsigned silent = rank > 0 ? ARGP_NO_ERRS | ARGP_NO_HELP : 0;
     int is_wrong = argp_parse(argp, argc, argv, count > 1 ? ARGP_NO_EXIT | silent : 0, NULL, input);
     is_wrong = is_wrong != 0;

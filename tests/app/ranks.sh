@@ -163,6 +163,13 @@ for flag in --walltime=soon --nonsense; do
     expect '... and one message' test "$(grep -c '^updraft run: ' wrong.err)" = 1
 done
 
+# What flags answer is answered once, and the job ends well.
+for flag in --help --version; do
+    on 3 asked rising_bubble $flag
+    expect "$flag: code 0" code 0 asked
+    expect '... and one answer' test "$(grep -c '^Usage:\|^updraft [0-9]' asked.out)" = 1
+done
+
 # A folder that cannot be written: root needs a disk that refuses.
 mkdir closed
 if [ "$(id -u)" -ne 0 ]; then
