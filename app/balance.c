@@ -16,18 +16,13 @@ static void take_busy(struct balance *b, const struct session *s)
     for (int d = 0; d < s->devices.n; ++d) b->busy[d] = census_busy(&s->devices.at[d]);
 }
 
-enum status balance_start(struct balance *b, const struct session *s, int64_t step)
+void balance_start(struct balance *b, const struct session *s, int64_t step)
 {
-    const struct options *o = s->o;
     *b = (struct balance){ .step = step };
-    if (o->balance_interval == COUNT_UNSET) return OK;
-    if (!session_is_pinned(s) || o->mesh_partitions != COUNT_UNSET)
-        FAIL(BAD_INPUT, "balance.interval: wants runtime.placement: pinned and mesh.partitions: auto, "
-             "since partitions follow the speeds of devices");
+    if (s->o->balance_interval == COUNT_UNSET) return;
     census_start();
     b->busy = NEW(double, s->devices.n + 1);
     take_busy(b, s);
-    return OK;
 }
 
 int balance_is_due(const struct balance *b, const struct session *s, int64_t step)

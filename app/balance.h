@@ -10,8 +10,8 @@ struct balance {
     double cost;           /* s that the last time took        */
 };
 
-/** Starts watching, where balance.interval is set. BAD_INPUT where partitions cannot follow speeds. */
-enum status balance_start(struct balance *b, const struct session *s, int64_t step);
+/** Starts watching, where balance.interval is set. */
+void balance_start(struct balance *b, const struct session *s, int64_t step);
 
 /** Is it time to look, after so many steps? */
 int balance_is_due(const struct balance *b, const struct session *s, int64_t step);

@@ -36,15 +36,24 @@ enum status folder_check_writable(const char *what, const char *folder)
     return OK;
 }
 
-enum status folder_check(const char *folder, int may_replace)
+static int has(const char *folder, const char *name)
 {
     char path[LONGEST];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+enum status folder_check(const char *folder, int may_replace)
+{
     if (!*folder || strlen(folder) > LONGEST - 64)
         FAIL(BAD_INPUT, "output.directory: want a path of 1 to %d characters", LONGEST - 64);
-    snprintf(path, sizeof path, "%s/summary.json", folder);
-    if (!may_replace && access(path, F_OK) == 0)
+    if (!may_replace && has(folder, "summary.json"))
         FAIL(BAD_INPUT, "output.directory: %s holds the results of an earlier run (summary.json); "
              "--overwrite replaces them, --output DIR puts new ones elsewhere", folder);
+    if (!may_replace && has(folder, "checkpoint_latest.h5"))
+        FAIL(BAD_INPUT, "output.directory: %s holds checkpoints of a run that did not come to its end; "
+             "--restart %s/checkpoint_latest.h5 goes on with it, --overwrite removes them", folder,
+             folder);
     return folder_check_writable("output.directory", folder);
 }
 

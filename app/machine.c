@@ -38,15 +38,17 @@ static struct seen look(void)
 
 /* -- cores ------------------------------------------------------------------------------------- */
 
-static int overlap(const struct seen *all)
+/* The ranks that may use some of this one's cores, itself among them, and how many come before it. */
+static int count_sharers(const struct seen *all, int *before)
 {
-    for (int a = 0; a < locals; ++a)
-        for (int b = a + 1; b < locals; ++b) {
-            cpu_set_t both;
-            CPU_AND(&both, &all[a].cores, &all[b].cores);
-            if (CPU_COUNT(&both) > 0) return 1;
-        }
-    return 0;
+    int n = 0;
+    for (int r = 0; r < locals; ++r) {
+        cpu_set_t both;
+        if (r == local) *before = n;
+        CPU_AND(&both, &all[r].cores, &all[local].cores);
+        n += CPU_COUNT(&both) > 0;
+    }
+    return n;
 }
 
 /* The part-th of so many even parts of the cores in a set, with all their threads. */
@@ -81,11 +83,13 @@ static enum status share_cores(hwloc_topology_t t, const struct seen *all)
     hwloc_cpuset_from_glibc_sched_affinity(t, allowed, &all[local].cores, sizeof all->cores);
     const int here = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
     const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(t, allowed, HWLOC_OBJ_CORE);
+    int part = 0;
+    const int parts = count_sharers(all, &part);
     enum status status = OK;
-    if (!overlap(all)) {
+    if (parts == 1) {
         if (cores < 2 && here > 1) status = complain(here);
-    } else if (cores >= 2 * locals) {
-        bind_to_part(t, allowed, cores, local, locals);
+    } else if (cores >= 2 * parts) {
+        bind_to_part(t, allowed, cores, part, parts);
     } else { /* more ranks than this machine is made for: wherever there is a free core */
         setenv("STARPU_WORKERS_NOBIND", "1", 0);
         suitable_cores = 1;

@@ -105,6 +105,20 @@ static enum status check_slice(const struct reader *r)
     return OK;
 }
 
+/* Partitions follow the speeds of devices only where both are Updraft's to choose. */
+static enum status check_balance(const struct reader *r)
+{
+    const struct options *o = r->o;
+    const int is_free = o->runtime_placement[0] != 'p';
+
+    if (o->balance_interval != COUNT_UNSET && (is_free || o->mesh_partitions != COUNT_UNSET))
+        FAIL(BAD_INPUT, "%s: key balance.interval must be none where %s is %s (%s): it wants "
+             "runtime.placement: pinned and mesh.partitions: auto", place_of(r, ROW_balance_interval),
+             is_free ? "runtime.placement" : "mesh.partitions", is_free ? "free" : "a number",
+             place_of(r, is_free ? ROW_runtime_placement : ROW_mesh_partitions));
+    return OK;
+}
+
 /* The whole state has to be said: no half of it comes from a default. */
 static enum status check_state(const struct reader *r, const struct option_source *from)
 {
@@ -137,6 +151,21 @@ static void warn_of_times(struct reader *r)
              place_of(r, ROW_output_times), o->time_end);
 }
 
+/* Files that have all keys give defaults, too. */
+static int is_preset(const struct option_row *row, const struct options *o)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    REQUIRE(out, "no memory for the value of %s", row->full);
+    option_print_value(out, row, o);
+    fclose(out);
+    const int is_same = !strcmp(text, row->preset);
+    free(text);
+    return is_same;
+}
+
 /* Was a key of the mapping given that the mapping in force does not read? */
 static void warn_of_mapping(struct reader *r)
 {
@@ -145,10 +174,10 @@ static void warn_of_mapping(struct reader *r)
         const char *key = option_rows[n].full;
         const int is_warp = !strcmp(key, "mesh.warp");
         const int is_mountain = !strncmp(key, "mesh.mountain_", 14);
-        if ((is_warp && kind != 'w') || (is_mountain && kind != 'm'))
-            if (r->settings[n].layer > FROM_CASE)
-                options_warn(r, "%s: %s is given, but mesh.mapping is %s: it has no effect",
-                     place_of(r, (enum option_number)n), key, r->o->mesh_mapping);
+        const int is_idle = (is_warp && kind != 'w') || (is_mountain && kind != 'm');
+        if (is_idle && r->settings[n].layer > FROM_CASE && !is_preset(&option_rows[n], r->o))
+            options_warn(r, "%s: %s is given, but mesh.mapping is %s: it has no effect",
+                         place_of(r, (enum option_number)n), key, r->o->mesh_mapping);
     }
 }
 
@@ -175,6 +204,7 @@ enum status options_check(struct reader *r, const struct option_source *from)
     TRY(check_box(r));
     TRY(check_elements(r));
     TRY(check_slice(r));
+    TRY(check_balance(r));
     TRY(check_state(r, from));
     warn_of_times(r);
     warn_of_points(r);

@@ -7,7 +7,8 @@
 #     done
 #
 # A job that was killed, or whose node died, is followed by one that goes on from the last checkpoint;
-# what has come to its end, well or not, leaves a file `ended`, and the rest of the jobs do nothing.
+# what has come to its end, well or not, leaves its code in $folder/ended, and the rest of the jobs end
+# with it. Remove that file to start again, say with a mended case.
 #SBATCH --job-name=updraft
 #SBATCH --nodes=4
 #SBATCH --ntasks-per-node=1
@@ -23,9 +24,10 @@
 
 folder=${FOLDER:-out}
 latest=$folder/checkpoint_latest.h5
-if [ -e ended ]; then
-    echo "job $SLURM_JOB_ID: nothing to do, ended with code $(cat ended)"
-    exit 0
+if [ -e "$folder/ended" ]; then
+    code=$(cat "$folder/ended")
+    echo "job $SLURM_JOB_ID: nothing to do, ended with code $code"
+    exit "$code"
 fi
 if [ -e "$latest" ]; then how=--restart=$latest; else how=--overwrite; fi
 
@@ -34,6 +36,7 @@ srun --cpus-per-task="$SLURM_CPUS_PER_TASK" --cpu-bind=cores \
 code=$?
 
 case $code in
-0 | 2 | 4) echo $code >ended ;; # done, wrong input, unphysical: the next job could not do better
+# Done, wrong input, unphysical: the next job could not do better.
+0 | 2 | 4) mkdir -p "$folder" && echo $code >"$folder/ended" ;;
 esac
 exit $code

@@ -26,6 +26,15 @@ expect 'there is one after step 16, the latest' \
 early=$here/parts/checkpoint_000008.h5 late=$here/parts/checkpoint_latest.h5
 cp "$early" safe.h5
 
+# What a run that was killed leaves is not thrown away: it has no summary.
+mv parts/summary.json kept.json
+expect 'without --restart a folder with checkpoints is refused' sh -c '
+    "$1" run "$2/rising_bubble.yaml" --output parts >refused.out 2>&1; [ $? = 2 ] &&
+        grep -q "holds checkpoints of a run .* --restart parts/checkpoint_latest.h5" refused.out' \
+    sh "$UPDRAFT" "$cases"
+expect 'and they stay' cmp safe.h5 "$early"
+mv kept.json parts/summary.json
+
 # Into another folder.
 bubble other --restart "$early" --set mesh.partitions=3
 expect 'going on from step 8 into another folder' code 0 other

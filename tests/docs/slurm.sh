@@ -157,14 +157,14 @@ rm -rf "$here/job/out"
 trouble=$(for code in 1 3 5 137; do
     job ahead.sh $code
     noted srun
-    [ ! -e "$here/job/ended" ] || echo "code $code ends the chain"
+    [ ! -e "$here/job/out/ended" ] || echo "code $code ends the chain"
 done
 for code in 0 2 4; do
-    rm -f "$here/job/ended"
+    rm -f "$here/job/out/ended"
     job ahead.sh $code
-    [ -e "$here/job/ended" ] || echo "code $code does not end the chain"
+    [ -e "$here/job/out/ended" ] || echo "code $code does not end the chain"
 done
-job ahead.sh 0
+job ahead.sh 4 # as the one before it
 not_noted srun)
 say 'ahead.sh: goes on but for codes 0, 2 and 4, which end it' "$trouble"
 echo "1..$n"

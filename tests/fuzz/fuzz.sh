@@ -97,9 +97,9 @@ for target; do
         case_file) cp "$source"/cases/*.yaml "$build/inputs/$target" ;;
         hexahedra) cp "$source"/tests/data/*.inp "$build/inputs/$target" ;;
     esac
-    # Background work may wait for seconds on a busy machine: -timeout goes by the clock.
+    # Background work may wait for half a minute on a busy machine: -timeout goes by the clock.
     words "$target" | sort -u >"$build/$target.words"
-    nice -n 19 "$build/fuzzers/tests/fuzz/$target" -max_total_time="$seconds" -timeout=20 \
+    nice -n 19 "$build/fuzzers/tests/fuzz/$target" -max_total_time="$seconds" -timeout=60 \
         -rss_limit_mb=1024 -max_len=6000 -len_control=0 -dict="$build/$target.words" \
         -print_final_stats=1 -artifact_prefix="$build/found/$target-" \
         "$build/inputs/$target" >"$build/$target.log" 2>&1 ||

@@ -337,6 +337,10 @@ Test(options, values_that_do_not_fit_together_are_refused)
     expect_refused("order: 3\n", "", "key case is missing");
     expect_refused("case: bubble\nmesh: {base: [1000000, 1000000, 1000000], level: 18}\n", ":2:",
                    "more elements than can be counted");
+    expect_refused("case: bubble\nmesh: {partitions: 4}\nbalance: {interval: 20}\n", ":3:11",
+                   "mesh.partitions is a number");
+    expect_refused("case: bubble\nbalance: {interval: 20}\nruntime: {placement: free}\n", ":2:11",
+                   "runtime.placement is free");
 }
 
 Test(options, yaml_that_says_things_twice_is_refused)
@@ -365,6 +369,21 @@ Test(options, what_is_odd_but_runs_is_a_warning)
     cr_assert_eq(o.warnings.n, 2);
     cr_expect_not_null(strstr(o.warnings.at[0], ":2:1: section mesh is empty"));
     cr_expect_not_null(strstr(o.warnings.at[1], "beyond time.end"));
+    options_free(&o);
+}
+
+Test(options, keys_without_effect_are_warned_of_where_they_are_no_defaults)
+{
+    struct options o;
+    cr_assert_eq(read_case(&o, "case: bubble\nmesh: {warp: 0.15, mountain_height: 0.0, "
+                               "mountain_width: 1e3, mountain_center: [0, 0, 0], "
+                               "mountain_shape: ridge}\n", NULL), OK);
+    cr_expect_eq(o.warnings.n, 0);
+    options_free(&o);
+    cr_assert_eq(read_case(&o, "case: bubble\nmesh: {warp: 0.1, mountain_shape: hill}\n", NULL), OK);
+    cr_assert_eq(o.warnings.n, 2);
+    cr_expect_not_null(strstr(o.warnings.at[0], "mesh.warp"));
+    cr_expect_not_null(strstr(o.warnings.at[1], "mesh.mountain_shape"));
     options_free(&o);
 }
 
