@@ -16,9 +16,9 @@ static void take_busy(struct balance *b, const struct session *s)
     for (int d = 0; d < s->devices.n; ++d) b->busy[d] = census_busy(&s->devices.at[d]);
 }
 
-void balance_start(struct balance *b, const struct session *s, int64_t step)
+void balance_start(struct balance *b, const struct session *s, int64_t step, double start)
 {
-    *b = (struct balance){ .step = step };
+    *b = (struct balance){ .step = step, .start = start };
     if (s->o->balance_interval == COUNT_UNSET) return;
     census_start();
     b->busy = NEW(double, s->devices.n + 1);
@@ -31,17 +31,19 @@ int balance_is_due(const struct balance *b, const struct session *s, int64_t ste
            && step < s->plan.num_steps;
 }
 
+double balance_wanted(const struct balance *b, const struct session *s, int64_t step)
+{
+    if (!balance_is_due(b, s, step)) return 0;
+    return b->cost > 0 ? b->cost : b->start;
+}
+
 /* Nodes of each device's partitions. */
 static double *nodes_of_devices(const struct session *s)
 {
-    const struct mesh *m = &s->run.mesh;
     const int nq = s->lgl.degree + 1;
     double *nodes = NEW(double, s->devices.n + 1);
-    const struct device **to = NEW(const struct device *, m->partitions.n + 1);
-    place_assign(&s->devices, m, to);
-    for (int p = 0; p < m->partitions.n; ++p)
-        nodes[to[p] - s->devices.at] += (double)m->partitions.at[p].num_elements * nq * nq * nq;
-    free(to);
+    for_each (const struct part, p, s->run.parts)
+        nodes[p->device - s->devices.at] += (double)p->mesh->num_elements * nq * nq * nq;
     return nodes;
 }
 
@@ -67,7 +69,12 @@ enum status balance_look(struct balance *b, struct session *s, int64_t step, int
     const double even = all[0] / all[1], excess = longest / even - 1;
     if (excess <= s->o->balance_bound || (longest - even) * stages <= b->cost) return OK;
     const double start = limit_now();
-    TRY(session_recut(s, is_new));
+    if (session_recut(s, is_new) != OK) { /* as a mesh file that was moved: the cut stays, for good */
+        if (ranks_is_first()) fprintf(stderr, "balance: the mesh stays as it is: %s\n", error_text());
+        error_clear();
+        balance_end(b);
+        return OK;
+    }
     b->cuts += *is_new;
     if (*is_new) b->cost = ranks_longest(limit_now() - start);
     if (*is_new && ranks_is_first())

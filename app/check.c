@@ -150,7 +150,7 @@ static enum status check(struct session *s)
     if (status == OK) {
         print_plan(s);
         session_warn(s);
-        status = session_check_gpus(s);
+        status = session_check(s);
     }
     mesh_free(&s->run.mesh);
     return status;

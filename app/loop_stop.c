@@ -38,7 +38,8 @@ static int reason_here(const struct loop *l, int has_output)
     const int writes = has_output && l->s->o->output_fields.n > 0;
     for (int r = NUM_REASONS - 1; r > 1; --r)
         if (stop_signal() && !strcmp(stop_signal(), reasons[r])) return r;
-    return limit_left(&l->limit) < limit_wanted(&l->limit, steps_ahead(l), writes);
+    return limit_left(&l->limit) < limit_wanted(&l->limit, steps_ahead(l), writes)
+                                       + balance_wanted(&l->balance, l->s, l->step);
 }
 
 struct order loop_order(const struct loop *l, int is_over, int has_output)

@@ -51,14 +51,29 @@ static int count_sharers(const struct seen *all, int *before)
     return n;
 }
 
+/* A core of the set, or the next one; of some it may have one thread only. */
+static hwloc_obj_t next_core(hwloc_topology_t t, hwloc_const_cpuset_t set, hwloc_obj_t core)
+{
+    return hwloc_get_next_obj_covering_cpuset_by_type(t, set, HWLOC_OBJ_CORE, core);
+}
+
+static int count_cores(hwloc_topology_t t, hwloc_const_cpuset_t set)
+{
+    int n = 0;
+    for (hwloc_obj_t c = next_core(t, set, NULL); c; c = next_core(t, set, c)) ++n;
+    return n;
+}
+
 /* The part-th of so many even parts of the cores in a set, with all their threads. */
 static void bind_to_part(hwloc_topology_t t, hwloc_const_cpuset_t allowed, int cores, int part,
                          int parts)
 {
     hwloc_bitmap_t mine = hwloc_bitmap_alloc();
-    for (int c = cores * part / parts; c < cores * (part + 1) / parts; ++c)
-        hwloc_bitmap_or(mine, mine, hwloc_get_obj_inside_cpuset_by_type(t, allowed, HWLOC_OBJ_CORE,
-                                                                        (unsigned)c)->cpuset);
+    hwloc_obj_t core = NULL;
+    for (int c = 0; c < cores * (part + 1) / parts; ++c) {
+        core = next_core(t, allowed, core);
+        if (c >= cores * part / parts) hwloc_bitmap_or(mine, mine, core->cpuset);
+    }
     hwloc_bitmap_and(mine, mine, allowed);
     hwloc_set_cpubind(t, mine, HWLOC_CPUBIND_PROCESS);
     hwloc_bitmap_free(mine);
@@ -82,7 +97,7 @@ static enum status share_cores(hwloc_topology_t t, const struct seen *all)
     hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
     hwloc_cpuset_from_glibc_sched_affinity(t, allowed, &all[local].cores, sizeof all->cores);
     const int here = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
-    const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(t, allowed, HWLOC_OBJ_CORE);
+    const int cores = count_cores(t, allowed);
     int part = 0;
     const int parts = count_sharers(all, &part);
     enum status status = OK;

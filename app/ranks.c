@@ -2,6 +2,7 @@
 #include "app/ranks.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/memory.h"
 #include "mesh/agree.h"
 
 static int rank, count = 1;
@@ -25,6 +26,7 @@ enum status ranks_start(int is_for_one)
     /* StarPU's thread for messages is at it as well. */
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS)
         FAIL(BAD_MACHINE, "MPI does not start");
+    atexit(ranks_stop); /* where argp ends the program */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
     if (count > 1 && is_for_one)
@@ -59,7 +61,6 @@ static int asks_for_help(int argc, char **argv)
 
 static enum status answer(const struct argp *argp, int argc, char **argv, void *input)
 {
-    atexit(ranks_stop);
     if (rank > 0) exit(OK);
     argp_parse(argp, argc, argv, 0, NULL, input);
     FAIL(BAD_INPUT, "several ranks take no file or folder that is called as --help is");
@@ -96,5 +97,18 @@ double ranks_longest(double x)
 
 void *ranks_gather(const void *mine, int n, size_t bytes, int **first)
 {
-    return agree_list(MPI_COMM_WORLD, mine, n, bytes, first);
+    int *counts = NEW(int, count), *before = NEW(int, count + 1);
+    MPI_Datatype item;
+    counts[rank] = n;
+    ranks_most(counts, count);
+    for (int r = 0; r < count; ++r) before[r + 1] = before[r] + counts[r];
+    char *all = memory_new((size_t)before[count] + 1, bytes);
+    MPI_Type_contiguous((int)bytes, MPI_BYTE, &item);
+    MPI_Type_commit(&item);
+    MPI_Allgatherv(mine, n, item, all, counts, before, item, MPI_COMM_WORLD);
+    MPI_Type_free(&item);
+    free(counts);
+    if (first) *first = before;
+    else free(before);
+    return all;
 }

@@ -68,7 +68,7 @@ size_t session_free_bytes(const struct device *d)
     return (allowed >= 0 && (size_t)allowed < bytes ? (size_t)allowed : bytes) + kept;
 }
 
-enum status session_check_gpus(const struct session *s)
+static enum status check_gpus(const struct session *s)
 {
     for_each (const struct device, d, s->devices) {
         if (!d->is_gpu) continue;
@@ -83,7 +83,13 @@ enum status session_check_gpus(const struct session *s)
     return OK;
 }
 
-enum status session_make(struct session *s)
+enum status session_check(const struct session *s)
+{
+    TRY(check_gpus(s));
+    return data_check(&s->run.mesh, s->o->top_order);
+}
+
+void session_make(struct session *s)
 {
     const struct options *o = s->o;
     const struct physics physics = {
@@ -95,22 +101,20 @@ enum status session_make(struct session *s)
     };
     const struct layer layer = session_layer(o);
     s->run.fusion = s->plan.fusion;
-    enum status status = session_agree(s, session_check_gpus(s));
-    if (status == OK)
-        status = session_agree(s, data_new(&s->run, o->top_order, session_sizeof_real(o), &physics,
-                                           session_is_pinned(s) ? &s->devices : NULL));
-    if (status != OK) {
-        mesh_free(&s->run.mesh);
-        return status;
-    }
+    data_new(&s->run, o->top_order, session_sizeof_real(o), &physics,
+             session_is_pinned(s) ? &s->devices : NULL);
     layer_new(&s->run, &layer, initial_state, s);
-    return OK;
 }
 
 enum status session_new(struct session *s)
 {
     TRY(session_mesh(s));
-    TRY(session_make(s));
+    const enum status status = session_agree(s, session_check(s));
+    if (status != OK) {
+        mesh_free(&s->run.mesh);
+        return status;
+    }
+    session_make(s);
     data_fill(&s->run, initial_state, s);
     return OK;
 }

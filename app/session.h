@@ -82,12 +82,11 @@ enum status session_mesh(struct session *s);
 void session_cut(struct session *s, int by_speeds);
 void session_forget_cut(struct session *s);
 
-/** Makes the data of s->run.mesh, where they fit, without a state; frees the mesh where they do not.
- * Collective. */
-enum status session_make(struct session *s);
+/** Makes the data of s->run.mesh, to which session_check has no objection, without a state. Collective. */
+void session_make(struct session *s);
 
 /** Cuts the mesh of a run at rest anew, by the speeds of s->devices, where that gives another cut;
- * the state keeps every bit. Where it fails, there is no run any more. Collective. */
+ * the state keeps every bit; *is_new: whether it did. Where it fails the run is as it was. Collective. */
 enum status session_recut(struct session *s, int *is_new);
 
 /** Bytes that a device's partitions take there. */
@@ -97,8 +96,8 @@ size_t session_device_bytes(const struct session *s, const struct device *d);
 size_t session_free_bytes(const struct device *d);
 
 /** BAD_MACHINE where a GPU has no kernels for the plan, or too little memory for its partitions of
- * the mesh, with needed and available bytes. Local. */
-enum status session_check_gpus(const struct session *s);
+ * the mesh, with needed and available bytes; BAD_INPUT where one of them is too much for a task. Local. */
+enum status session_check(const struct session *s);
 
 /** The form of kernels.fusion in force. */
 const char *session_fusion(const struct session *s);

@@ -55,32 +55,32 @@ static void **states_new(const struct mesh *m, size_t bytes_an_element)
 }
 
 /* The data of the run are made anew for the mesh; q, which is freed, becomes their state. */
-static enum status replace(struct session *s, struct mesh *mesh, void **q, size_t bytes_an_element)
+static void replace(struct session *s, struct mesh *mesh, void **q, size_t bytes_an_element)
 {
     const int n = mesh->partitions.n;
     session_free(s);
     s->run = (struct run){ .mesh = *mesh };
-    const enum status status = session_make(s);
+    session_make(s);
     void **to = NEW(void *, n + 1);
-    if (status == OK) data_rewrite(&s->run, to);
+    data_rewrite(&s->run, to);
     for (int p = 0; p < n; ++p) {
-        if (status == OK)
-            memcpy(to[p], q[p], (size_t)mesh->partitions.at[p].num_elements * bytes_an_element);
+        memcpy(to[p], q[p], (size_t)mesh->partitions.at[p].num_elements * bytes_an_element);
         free(q[p]);
     }
-    if (status == OK) data_release(&s->run);
+    data_release(&s->run);
     free(to);
     free(q);
-    return status;
 }
 
-/* Asked while the present data can still be kept. */
-static enum status check_gpus(struct session *s, const struct mesh *mesh)
+/* The mesh of the new cut, while the present data can still be kept. */
+static enum status mesh_of_cut(struct session *s, struct mesh *mesh)
 {
     const struct mesh now = s->run.mesh;
+    TRY(mesh_new(mesh, &s->plan.mesh, session_comm(s)));
     s->run.mesh = *mesh;
-    const enum status status = session_agree(s, session_check_gpus(s));
+    const enum status status = session_agree(s, session_check(s));
     s->run.mesh = now;
+    if (status != OK) mesh_free(mesh);
     return status;
 }
 
@@ -90,16 +90,11 @@ enum status session_recut(struct session *s, int *is_new)
     const size_t bytes = NFIELDS * nq * nq * nq * s->run.codelets->sizeof_real;
     struct mesh mesh;
     session_cut(s, 1);
-    *is_new = !is_same(&s->run.mesh, &s->plan.mesh);
-    enum status status = *is_new ? mesh_new(&mesh, &s->plan.mesh, session_comm(s)) : OK;
+    const int is_other = !is_same(&s->run.mesh, &s->plan.mesh);
+    const enum status status = is_other ? mesh_of_cut(s, &mesh) : OK;
     session_forget_cut(s);
-    if (!*is_new || status != OK) return status;
-    if (check_gpus(s, &mesh) != OK) { /* too much for one of them: the cut stays */
-        error_clear();
-        mesh_free(&mesh);
-        *is_new = 0;
-        return OK;
-    }
+    *is_new = is_other && status == OK;
+    if (!*is_new) return status;
 
     const void **from = NEW(const void *, s->run.parts.n + 1);
     void **q = states_new(&mesh, bytes);
@@ -107,5 +102,6 @@ enum status session_recut(struct session *s, int *is_new)
     mesh_move(&s->run.mesh, from, &mesh, q, bytes);
     data_release(&s->run);
     free((void *)from);
-    return replace(s, &mesh, q, bytes);
+    replace(s, &mesh, q, bytes);
+    return OK;
 }

@@ -203,7 +203,7 @@ static enum status plan_mesh(const struct options *o, struct mesh_spec *m)
     TRY(layer_check(&layer, m));
     const int64_t elements = mesh_count(m);
     if (elements < 0 || elements > INT32_MAX / 2)
-        FAIL(BAD_INPUT, "mesh.level: %d and mesh.base make more elements than one rank can number",
+        FAIL(BAD_INPUT, "mesh.level: %d and mesh.base make more elements than Updraft can number",
              o->mesh_level);
     return OK;
 }

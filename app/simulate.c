@@ -315,7 +315,7 @@ static enum status all_steps(struct loop *l, const char *restart)
         .nodes_a_step = (double)s->plan.num_nodes * s->plan.rk->num_stages,
     };
     TRY(loop_check_limit(l, !restart));
-    balance_start(&l->balance, s, l->step);
+    balance_start(&l->balance, s, l->step, limit_now() - l->limit.start);
     if (restart) TRY(ON_FIRST(check_tables(l)));
     if (restart) TRY(open_planes(l, 1)); /* may refuse, before anything is replaced */
     stop_gently(s->o->output_directory);

@@ -25,9 +25,10 @@ static int64_t choose_elements(const struct session *s, const device_list *devic
     return n < devices->n ? devices->n : n;
 }
 
-/* The box of the case as a pile of trees, about so many elements in all. */
+/* The box of the case, or of its mesh file, as a pile of trees, about so many elements in all. */
 static void choose_mesh(struct options *o, int64_t elements)
 {
+    o->mesh_file = NULL;
     o->mesh_level = 0;
     while (elements >> 3 * (o->mesh_level + 2) > 0) ++o->mesh_level;
     o->mesh_base = (option_count3){ { 1, 1, elements >> 3 * o->mesh_level } };

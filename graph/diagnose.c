@@ -67,6 +67,13 @@ static void agree(const struct run *r, struct place most[NEXTREMES])
     free(all);
 }
 
+/* Of one element, in the order of all. */
+static void add(void *sums, const void *element)
+{
+    for (int i = 0; i < DIAGNOSED_EXTREMES; ++i)
+        sum_add((struct sum *)sums + i, ((const double *)element)[i]);
+}
+
 enum status graph_diagnose(const struct run *r, struct diagnostics *d)
 {
     struct sum sums[DIAGNOSED_EXTREMES] = { { 0 } };
@@ -77,10 +84,8 @@ enum status graph_diagnose(const struct run *r, struct diagnostics *d)
     look(r, mine, d->extremes);
     find_positions(r, d->extremes);
     agree(r, d->extremes);
-    double(*all)[DIAGNOSED_EXTREMES] = mesh_gather(&r->mesh, mine, sizeof *mine);
-    for (int64_t e = 0; e < r->mesh.num_elements; ++e)
-        for (int i = 0; i < DIAGNOSED_EXTREMES; ++i) sum_add(&sums[i], all[e][i]);
-    free(all);
+    mesh_each(&r->mesh, mine, sizeof *mine, add, sums);
+    mesh_tell(&r->mesh, sums, sizeof sums);
     free(mine);
     d->mass = sum_value(&sums[DIAGNOSED_MASS]);
     d->energy = sum_value(&sums[DIAGNOSED_ENERGY]);

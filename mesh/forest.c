@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
+#include "mesh/agree.h"
 #include "mesh/hexahedra.h"
 
 /* Of this rank alone: ranks may make their first mesh at different times, and some of them none. */
@@ -190,7 +191,11 @@ enum status forest_new(struct forest *f, const struct mesh_spec *spec, int64_t f
     MPI_Comm_size(comm, &size);
     start_p4est();
     p8est_connectivity_t *conn = NULL;
-    TRY(connectivity_new(spec, &conn));
+    const enum status status = agree(comm, connectivity_new(spec, &conn));
+    if (status != OK) {
+        if (conn) p8est_connectivity_destroy(conn);
+        return status;
+    }
     p8est_t *p8est = p8est_new_ext(comm, conn, 0, spec->level, 1, 0, NULL, NULL);
 
     p4est_locidx_t mine = (p4est_locidx_t)count, *counts = NEW(p4est_locidx_t, size);

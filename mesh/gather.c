@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "mesh/agree.h"
 #include "mesh/mesh.h"
 
 /* StarPU's own messages have tags of 42 and above. */
@@ -16,15 +15,6 @@ int64_t mesh_num_own(const struct mesh *m)
     int64_t n = 0;
     for_each (const struct partition, p, m->partitions) n += p->num_elements;
     return n;
-}
-
-void *mesh_gather(const struct mesh *m, const void *mine, size_t bytes)
-{
-    const int own = (int)mesh_num_own(m); /* a rank numbers its elements in 32 bits */
-    if (m->num_ranks > 1) return agree_list(m->comm, mine, own, bytes, NULL);
-    char *all = memory_new((size_t)own + 1, bytes);
-    memcpy(all, mine, (size_t)own * bytes);
-    return all;
 }
 
 void *mesh_gather_ranks(const struct mesh *m, const void *mine, size_t bytes)

@@ -108,11 +108,7 @@ int mesh_owner(const struct mesh *m, int64_t element);
 /** Elements of this rank. Local. */
 int64_t mesh_num_own(const struct mesh *m);
 
-/** Items of all elements in their order, from every rank's own, `bytes` each; freed by the caller.
- * Collective. */
-void *mesh_gather(const struct mesh *m, const void *mine, size_t bytes);
-
-/** One item of every rank, [num_ranks], likewise. Does one of the ranks say so? Collective. */
+/** One item of every rank, [num_ranks], of `bytes` each; freed by the caller. Does one of the ranks say so? Collective. */
 void *mesh_gather_ranks(const struct mesh *m, const void *mine, size_t bytes);
 int mesh_any(const struct mesh *m, int is_so);
 

@@ -64,23 +64,26 @@ static void assign_devices(struct run *r, const device_list *devices)
     free(to);
 }
 
-/* Their addresses are parameters of a kernel. */
-static enum status check_links(struct run *r)
+/* Addresses of neighbours' traces are parameters of a kernel; StarPU counts a vector's items in 32 bits. */
+enum status data_check(const struct mesh *m, int degree)
 {
-    for_each (struct part, p, r->parts)
-        if (p->mesh->links.n > MAX_LINKS) {
-            const int links = p->mesh->links.n;
-            const long long number = (long long)p->mesh->number;
-            free(r->parts.at);
-            r->parts.at = NULL;
-            r->parts.n = 0;
+    const int nq = degree + 1;
+    for_each (const struct partition, p, m->partitions) {
+        const size_t state = (size_t)NFIELDS * nq * nq * nq, geometry = shape_reals(p, nq);
+        const size_t most = UINT32_MAX / (state > geometry ? state : geometry);
+        if (p->links.n > MAX_LINKS)
             FAIL(BAD_INPUT, "mesh.partitions: partition %lld has %d neighbour partitions, a task takes "
-                 "%d; fewer partitions have fewer neighbours", number, links, MAX_LINKS);
-        }
+                 "%d; fewer partitions have fewer neighbours", (long long)p->number, p->links.n,
+                 MAX_LINKS);
+        if ((size_t)p->num_elements > most)
+            FAIL(BAD_INPUT, "mesh.partitions: partition %lld has %d elements, a task takes %zu of this "
+                 "order; more partitions have fewer each", (long long)p->number, p->num_elements,
+                 most);
+    }
     return OK;
 }
 
-enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
+void data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
                      const device_list *devices)
 {
     struct lgl lgl;
@@ -108,11 +111,9 @@ enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct
             .mesh = &r->mesh.partitions.at[n],
             .d = r->mesh.partitions.at[n].is_curved ? &r->d_curved : &r->d,
         };
-    TRY(check_links(r));
     if (devices) assign_devices(r, devices);
     outlets_new(r, count_states(r));
     for_each (struct part, p, r->parts) part_new(r, p, &lgl, physics);
-    return OK;
 }
 
 void data_free(struct run *r)
@@ -221,21 +222,27 @@ size_t data_bytes(const struct partition *p, int degree, size_t sizeof_real, enu
          + 2 * states * shown * NFIELDS * nq * nq * sizeof_real;
 }
 
+static void add_sum(void *all, const void *sum) { XXH64_update(all, sum, sizeof(uint64_t)); }
+
 uint64_t data_checksum(const struct run *r)
 {
     const size_t nq = (size_t)r->d.degree + 1;
     const size_t bytes = NFIELDS * nq * nq * nq * r->codelets->sizeof_real;
     const void **q = NEW(const void *, r->parts.n + 1);
     uint64_t *sums = NEW(uint64_t, mesh_num_own(&r->mesh) + 1), *next = sums;
+    XXH64_state_t *all = XXH64_createState();
 
+    REQUIRE(all, "no memory for a checksum");
     data_look(r, q);
     for (int n = 0; n < r->parts.n; ++n)
         for (int e = 0; e < r->parts.at[n].mesh->num_elements; ++e)
             *next++ = XXH64((const char *)q[n] + (size_t)e * bytes, bytes, 0);
     data_release(r);
-    uint64_t *all = mesh_gather(&r->mesh, sums, sizeof *sums);
-    const uint64_t sum = XXH64(all, (size_t)r->mesh.num_elements * sizeof *all, 0);
-    free(all);
+    XXH64_reset(all, 0);
+    mesh_each(&r->mesh, sums, sizeof *sums, add_sum, all);
+    uint64_t sum = XXH64_digest(all);
+    mesh_tell(&r->mesh, &sum, sizeof sum);
+    XXH64_freeState(all);
     free(sums);
     free((void *)q);
     return sum;

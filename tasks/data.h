@@ -16,11 +16,14 @@ struct physics {
 typedef void data_initial(void *data, const struct element *e, const double x[3],
                           double q[NFIELDS]);
 
-/** Makes the data of r->mesh and registers it with StarPU, which runs already; the mesh has to be
+/** BAD_INPUT where a partition is too large for a task, or has too many neighbours. Local. */
+enum status data_check(const struct mesh *m, int degree);
+
+/** Makes the data of r->mesh, for which data_check has no objection, and registers it with StarPU, which runs already; the mesh has to be
  * there, r->fusion and r->inline_tasks, and nothing else of *r. Partitions belong to the devices,
  * which outlive the run; NULL: StarPU places each task. Local. */
-enum status data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
-                     const device_list *devices);
+void data_new(struct run *r, int degree, size_t sizeof_real, const struct physics *physics,
+              const device_list *devices);
 void data_free(struct run *r);
 
 /** Fills the state of every partition. Local. */

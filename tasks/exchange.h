@@ -13,7 +13,7 @@ void exchange_stop(void);
  * data they name. Every rank calls it for the same stages. Local. */
 void exchange_submit(const struct run *r, const struct part *p);
 
-/** Waits for all tasks, and messages. Collective. */
+/** Waits for all tasks, and for the messages of this rank. Local. */
 void exchange_wait(const struct run *r);
 
 /** Is the partition behind a link another rank's? */

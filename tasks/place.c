@@ -127,15 +127,16 @@ void place_cut_by_speeds(const device_list *devices, int ranks, int64_t nodes_an
                          struct mesh_spec *spec)
 {
     const int64_t elements = mesh_count(spec);
-    int64_t *bounds = NEW(int64_t, devices->n + 1), *first = NEW(int64_t, elements + 1), p = 0;
-    int64_t *of_rank = NEW(int64_t, ranks + 1);
+    int64_t *bounds = NEW(int64_t, devices->n + 1), *counts = NEW(int64_t, devices->n + 1), all = 0;
     share_out(devices, elements, bounds);
+    for (int d = 0; d < devices->n; ++d)
+        all += counts[d] = device_partitions(devices, &devices->at[d], bounds[d + 1] - bounds[d],
+                                             nodes_an_element);
+    int64_t *first = NEW(int64_t, all + 1), *of_rank = NEW(int64_t, ranks + 1), p = 0;
     for (int d = 0; d < devices->n; ++d) {
-        const struct device *device = &devices->at[d];
-        const int64_t size = bounds[d + 1] - bounds[d];
-        const int64_t n = device_partitions(devices, device, size, nodes_an_element);
-        for (int64_t i = 0; i < n; ++i) first[p++] = bounds[d] + size * i / n;
-        of_rank[device->rank + 1] = p;
+        for (int64_t i = 0; i < counts[d]; ++i)
+            first[p++] = bounds[d] + (bounds[d + 1] - bounds[d]) * i / counts[d];
+        of_rank[devices->at[d].rank + 1] = p;
     }
     first[p] = elements;
     for (int r = 0; r < ranks; ++r) /* some may have nothing */
@@ -144,6 +145,7 @@ void place_cut_by_speeds(const device_list *devices, int ranks, int64_t nodes_an
     spec->first = first;
     spec->of_rank = of_rank;
     free(bounds);
+    free(counts);
 }
 
 void place_cut(const device_list *devices, int ranks, int64_t nodes_an_element,

@@ -21,7 +21,7 @@ folder=${FOLDER:-out}
 latest=$folder/checkpoint_latest.h5
 if [ -e "$latest" ]; then how=--restart=$latest; else how=--overwrite; fi
 
-srun --cpus-per-task="$SLURM_CPUS_PER_TASK" --cpu-bind=cores \
+srun --cpus-per-task="$SLURM_CPUS_PER_TASK" --cpu-bind=cores --wait=60 \
     updraft run "$@" --output "$folder" --walltime=11:50:00 "$how"
 code=$?
 

@@ -13,5 +13,5 @@
 # module load openmpi hdf5 parallel-netcdf     (those that Updraft was built with)
 # export SLURM_MPI_TYPE=pmix                   (Open MPI, where Slurm's own choice is another)
 
-srun --cpus-per-task="$SLURM_CPUS_PER_TASK" --cpu-bind=cores \
+srun --cpus-per-task="$SLURM_CPUS_PER_TASK" --cpu-bind=cores --wait=60 \
     updraft run "$@" --walltime=00:55:00

@@ -168,6 +168,8 @@ for flag in --help --version; do
     on 3 asked rising_bubble $flag
     expect "$flag: code 0" code 0 asked
     expect '... and one answer' test "$(grep -c '^Usage:\|^updraft [0-9]' asked.out)" = 1
+    "$mpirun" --bind-to none -n 1 "$UPDRAFT" run $flag >/dev/null 2>asked.err
+    expect '... on one rank of a launcher as well' test $? = 0
 done
 
 # A folder that cannot be written: root needs a disk that refuses.

@@ -111,6 +111,25 @@ Test(speed, the_mesh_is_shared_out_by_what_was_measured)
     of_case_free(&c);
 }
 
+/* Else each of its hexahedra would become many: the file is not even looked at. */
+Test(speed, is_measured_on_a_small_box_where_the_mesh_is_a_file)
+{
+    char path[] = "/tmp/updraft_speed_XXXXXX.inp", command[4096], file[4096];
+    const char *srcdir = getenv("srcdir");
+    const char *const of_file[] = { file, "mesh.level=0", "order=2", "time.end=none",
+                                    "time.steps=1", "output.slice=y=500", NULL };
+    struct of_case c;
+    close(mkstemps(path, 4));
+    snprintf(command, sizeof command, "cp %s/tests/data/cube.inp %s", srcdir ? srcdir : ".", path);
+    cr_assert_eq(system(command), 0);
+    snprintf(file, sizeof file, "mesh.file=%s", path);
+    of_case_plan(&c, "resting_atmosphere", 2, of_file);
+    unlink(path);
+    cr_expect_gt(measured(&c, 0, 1), 0);
+    session_stop_starpu(&c.s);
+    options_free(&c.o);
+}
+
 /* Reads the text as a case file; the caller frees the options. */
 static void read_text(const char *text, struct options *o)
 {

@@ -74,8 +74,9 @@ void harness_new(struct run *r, const struct setup *s)
     *r = (struct run){ .inline_tasks = s->workers == 0 && s->gpus == 0, .fusion = s->fusion };
     REQUIRE(mesh_new(&r->mesh, &mesh, s->is_alone ? MPI_COMM_SELF : MPI_COMM_WORLD) == OK, "%s", error_text());
     if (s->rewire) s->rewire(&r->mesh);
-    REQUIRE(data_new(r, s->degree, s->sizeof_real ? s->sizeof_real : sizeof(double), &physics,
-                     s->is_pinned || s->gpus ? &devices : NULL) == OK, "%s", error_text());
+    REQUIRE(data_check(&r->mesh, s->degree) == OK, "%s", error_text());
+    data_new(r, s->degree, s->sizeof_real ? s->sizeof_real : sizeof(double), &physics,
+             s->is_pinned || s->gpus ? &devices : NULL);
     if (s->initial) data_fill(r, s->initial, s->data);
 }
 

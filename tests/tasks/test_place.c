@@ -2,6 +2,9 @@
 #include <criterion/criterion.h>
 #include <mpi.h>
 #include <stdlib.h>
+#include <string.h>
+#include "codelets/args.h"
+#include "tasks/data.h"
 #include "tasks/place.h"
 
 /* So many GPUs and cores; devices are used up by the next call. */
@@ -26,6 +29,25 @@ static int64_t partitions_of(int gpus, int cores, int level)
     free((void *)spec.first);
     free((void *)spec.of_rank);
     return spec.partitions;
+}
+
+/* Where the case says how many there are. */
+Test(place, refuses_what_is_too_much_for_a_task)
+{
+    struct partition p = { .num_elements = 6871947, .is_curved = 0 }; /* 5 x 125 reals each: 2^32 */
+    const struct mesh m = { .partitions = { &p, 1 } };
+    cr_expect_eq(data_check(&m, 4), OK, "%s", error_text());
+    ++p.num_elements;
+    cr_expect_eq(data_check(&m, 4), BAD_INPUT);
+    cr_expect_not_null(strstr(error_text(), "a task takes 6871947 of this order"));
+    error_clear();
+    p = (struct partition){ .num_elements = 6871947, .is_curved = 1 };
+    cr_expect_eq(data_check(&m, 4), BAD_INPUT, "curved ones have more numbers a node");
+    error_clear();
+    p = (struct partition){ .num_elements = 1, .links.n = MAX_LINKS + 1 };
+    cr_expect_eq(data_check(&m, 4), BAD_INPUT);
+    cr_expect_not_null(strstr(error_text(), "neighbour partitions"));
+    error_clear();
 }
 
 /* Two a core where tasks are long, so that one hides the other's halo. */
