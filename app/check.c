@@ -27,8 +27,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static double count_outputs(const struct options *o, const struct plan *p)
 {
     if (o->output_fields.n == 0) return 0;
-    if (!isnan(o->output_interval)) return 2 + floor(p->end / o->output_interval);
-    return 2 + o->output_times.n;
+    const double wanted = isnan(o->output_interval) ? o->output_times.n
+                                                    : floor(p->end / o->output_interval);
+    return fmin(2 + wanted, (double)p->num_steps + 1);
 }
 
 /* Node-stages/s of all devices, as far as known. */
@@ -168,7 +169,11 @@ enum status command_check(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &file);
 
     TRY(case_file_read(&o, &file));
-    enum status status = folder_check(o.output_directory, 0);
+    enum status status = folder_check(o.output_directory, 1);
+    if (status == OK && folder_check(o.output_directory, 0) != OK) {
+        fprintf(stderr, "updraft: %s\n", error_text()); /* what a run will say */
+        error_clear();
+    }
     if (status == OK) status = ranks_start(1);
     if (status == OK) status = session_start_starpu(&s, &o);
     if (status == OK) {

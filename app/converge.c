@@ -147,7 +147,10 @@ static enum status check_case(const struct options *o)
         FAIL(BAD_INPUT, "mesh.file: %s, but converge counts the elements of a box", o->mesh_file);
     if (o->coriolis_f != 0 || o->coriolis_beta != 0 || o->absorb_top > 0 || o->absorb_sides > 0)
         TRY(check_sources(o));
-    if (has_solution(o->top_case)) return OK;
+    if (has_solution(o->top_case)) {
+        const struct case_def *c = case_find(o->top_case);
+        return c->check_exact ? c->check_exact(o) : OK;
+    }
     for (const struct option_case *c = case_list(); c->name; ++c) {
         const size_t used = strlen(exact);
         if (has_solution(c->name))

@@ -14,7 +14,12 @@ enum status folder_check_writable(const char *what, const char *folder);
  * folder; BAD_MACHINE where it cannot be written. Changes nothing. */
 enum status folder_check(const char *folder, int may_replace);
 
+/** What stays of the run that one goes on with in its folder: up to a step, so many outputs. -1, 0:
+ * nothing, as where it does not go on, or in another folder. */
+struct kept {
+    int64_t step, outputs;
+};
+
 /** Makes o->output_directory and writes effective.yaml into it. What an earlier run left there and
- * this one would contradict goes: its summary, checkpoints behind first_step, the one that the run
- * goes on from, and, with -1, where it does not go on, its fields and pictures. */
-enum status folder_make(const struct options *o, int64_t first_step);
+ * this one would contradict goes: its summary, and checkpoints, fields and pictures that are not kept. */
+enum status folder_make(const struct options *o, const struct kept *kept);

@@ -1,9 +1,11 @@
 /* app/loop_stop.c -- whether a run ends before its last step, and what it says then. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include "app/loop.h"
 #include "app/ranks.h"
 #include "app/stop.h"
+#include "base/shell.h"
 
 #define LIMIT "--walltime"
 
@@ -58,11 +60,12 @@ void loop_show_checkpoint(const struct loop *l)
 
 enum status loop_stop(const struct loop *l)
 {
-    char limit[32];
+    char limit[32], path[4096], word[4096];
     const int by_limit = !strcmp(l->stopped_by, LIMIT);
     limit_print(&l->limit, limit, sizeof limit);
+    snprintf(path, sizeof path, "%s/checkpoint_latest.h5", l->s->o->output_directory);
     FAIL(STOPPED, "stopped by %s%s%s after step %" PRId64 " of %" PRId64 ", at t = %.6g s; the same "
-         "command with --restart %s/checkpoint_latest.h5 goes on", l->stopped_by,
+         "command with --restart %s goes on", l->stopped_by,
          by_limit ? " " : "", by_limit ? limit : "", l->step, l->s->plan.num_steps, l->time,
-         l->s->o->output_directory);
+         shell_quote(path, word, sizeof word));
 }

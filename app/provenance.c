@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/shell.h"
 #include "commit.h"
 #include "config.h"
 
@@ -11,10 +12,11 @@ static char command[4096];
 
 void provenance_start(int argc, char **argv)
 {
+    char word[sizeof command];
     size_t used = 0;
     for (int i = 0; i < argc && used < sizeof command; ++i)
         used += (size_t)snprintf(command + used, sizeof command - used, "%s%s", i ? " " : "",
-                                 argv[i]);
+                                 shell_quote(argv[i], word, sizeof word));
 }
 
 const char *provenance_version(void) { return PACKAGE_VERSION; }

@@ -42,13 +42,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /* StarPU runs. */
-static enum status run_session(struct session *s, const char *restart, const struct limit *limit)
+static enum status run_session(struct session *s, const char *restart, int stands_there,
+                               const struct limit *limit)
 {
     TRY(ranks_agree(watchdog_start(s->o->runtime_watchdog)));
     TRY(session_plan(s, s->o));
     TRY(session_new(s));
     if (ranks_is_first()) session_warn(s);
-    const enum status status = simulate(s, restart, limit);
+    const enum status status = simulate(s, restart, stands_there, limit);
     session_free(s);
     return status;
 }
@@ -68,11 +69,10 @@ static enum status run_case(const struct arguments *a, const struct options *o,
                             const struct limit *limit)
 {
     struct session s = { .o = o };
-    const int may_replace = a->overwrite
-                         || (a->restart && stands_in(a->restart, o->output_directory));
-    TRY(ON_FIRST(folder_check(o->output_directory, may_replace)));
+    const int stands_there = a->restart && stands_in(a->restart, o->output_directory);
+    TRY(ON_FIRST(folder_check(o->output_directory, a->overwrite || stands_there)));
     TRY(session_start_starpu(&s, o));
-    const enum status status = run_session(&s, a->restart, limit);
+    const enum status status = run_session(&s, a->restart, stands_there, limit);
     watchdog_end();
     session_stop_starpu(&s);
     return status;

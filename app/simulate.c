@@ -299,7 +299,7 @@ static enum status check_initial(const struct loop *l)
     return OK;
 }
 
-static enum status all_steps(struct loop *l, const char *restart)
+static enum status all_steps(struct loop *l, const char *restart, int stands_there)
 {
     const struct session *s = l->s;
     TRY(graph_diagnose(&s->run, &l->initial));
@@ -316,20 +316,21 @@ static enum status all_steps(struct loop *l, const char *restart)
     };
     TRY(loop_check_limit(l, !restart));
     balance_start(&l->balance, s, l->step, limit_now() - l->limit.start);
-    if (restart) TRY(ON_FIRST(check_tables(l)));
-    if (restart) TRY(open_planes(l, 1)); /* may refuse, before anything is replaced */
+    const struct kept kept = { stands_there ? l->step : -1, stands_there ? l->output_index : 0 };
+    if (stands_there) TRY(ON_FIRST(check_tables(l)));
+    if (stands_there) TRY(open_planes(l, 1)); /* may refuse, before anything is replaced */
     stop_gently(s->o->output_directory);
-    TRY(ON_FIRST(folder_make(s->o, restart ? l->step : -1)));
-    TRY(ON_FIRST(diagnostics_open(&l->csv, s->o->output_directory, restart ? l->step : -1)));
+    TRY(ON_FIRST(folder_make(s->o, &kept)));
+    TRY(ON_FIRST(diagnostics_open(&l->csv, s->o->output_directory, kept.step)));
     if (!l->planes) TRY(open_planes(l, 0));
-    TRY(follow_open(&l->follow, s, restart ? l->step : -1));
+    TRY(follow_open(&l->follow, s, kept.step));
     if (!restart) {
         TRY(loop_diagnose(l, s->plan.num_steps == 0));
         TRY(output(l));
     } else {
         TRY(graph_diagnose(&s->run, &l->now));
     }
-    TRY(ledger_open(&l->budget, l->s, l->step, l->time, restart != NULL));
+    TRY(ledger_open(&l->budget, l->s, l->step, l->time, stands_there));
     traffic_send(&s->run);
     count_nothing();
     TRY(obey(l));
@@ -344,13 +345,14 @@ static enum status all_steps(struct loop *l, const char *restart)
     return OK;
 }
 
-enum status simulate(struct session *s, const char *restart, const struct limit *limit)
+enum status simulate(struct session *s, const char *restart, int stands_there,
+                     const struct limit *limit)
 {
     char *text = options_text(s->o);
     struct loop l = { .s = s, .facts = provenance_of(s->o->top_case, text), .limit = *limit,
                       .saved_step = -1 };
     l.limit.written = (double)s->plan.num_nodes * NFIELDS * (double)session_sizeof_real(s->o);
-    enum status status = all_steps(&l, restart);
+    enum status status = all_steps(&l, restart, stands_there);
     progress_end(&l.progress);
     const int is_stopped = status == STOPPED;
     if (status == OK || status == UNPHYSICAL || is_stopped) {

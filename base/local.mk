@@ -12,6 +12,7 @@ libbase_la_SOURCES = \
     base/memory.c base/memory.h \
     base/nearest.c base/nearest.h \
     base/real.h \
+    base/shell.c base/shell.h \
     base/sum.h \
     physics/coriolis.h \
     physics/entropy.h \

@@ -45,6 +45,8 @@ build_updraft() {
     jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
     mkdir -p "$2" || fail 3 "cannot make the folder $2"
     date >"$log"
+    [ ! -e "$1/config.status" ] ||
+        fail 2 "there is a build in $1 itself, beside which make allows none in $2: make distclean"
     if [ ! -e "$2/Makefile" ] || [ "$1/configure" -nt "$2/config.status" ]; then
         step "Updraft: configure" sh -c 'cd "$1" && "$2/configure"' sh "$2" "$1"
     else

@@ -21,6 +21,17 @@ const struct case_def *case_find(const char *name)
     DIE("no case %s", name);
 }
 
+enum status case_check_carried(const struct options *o)
+{
+    for (int d = 0; d < 3; ++d)
+        if (!o->mesh_periodic.at[d] && (d < 2 || o->initial_velocity.at[d] != 0))
+            FAIL(BAD_INPUT, "mesh.periodic: the solution of %s goes through the box in %c: it must be "
+                 "periodic there", o->top_case, "xyz"[d]);
+    if (o->top_gravity > 0)
+        FAIL(BAD_INPUT, "gravity: the solution of %s has none: must be 0", o->top_case);
+    return OK;
+}
+
 const struct option_case *case_list(void)
 {
     static struct option_case list[NCASES + 1];

@@ -19,10 +19,15 @@ struct case_def {
                     * with a difference that falls like their square                    */
     /** BAD_INPUT names the key that state() cannot do with; NULL: it does with all. */
     enum status (*check)(const struct options *o);
+    /** Likewise for what an exact state() cannot do with at t > 0. */
+    enum status (*check_exact)(const struct options *o);
 };
 
 /** The case of that name; REQUIREs that it exists: options_read has checked it. */
 const struct case_def *case_find(const char *name);
+
+/** BAD_INPUT where a flow that carries something along, and nothing else, meets walls or gravity. */
+enum status case_check_carried(const struct options *o);
 
 /** All cases as options_read wants them, ended by a NULL name. */
 const struct option_case *case_list(void);

@@ -27,6 +27,19 @@ static const struct option_preset presets[] = {
     { 0, 0 },
 };
 
+/* Of period 2 in x and in y. */
+static enum status check_exact(const struct options *o)
+{
+    TRY(case_check_carried(o));
+    for (int d = 0; d < 2; ++d) {
+        const double length = o->mesh_upper.at[d] - o->mesh_lower.at[d];
+        if (fabs(remainder(length, 2)) > 1e-9 * length)
+            FAIL(BAD_INPUT, "mesh.upper: waves of density_wave have a period of 2 m in %c, of which "
+                 "the box must have a whole number: %.15g m are none", "xy"[d], length);
+    }
+    return OK;
+}
+
 const struct case_def case_density_wave = {
     .option = { .name = "density_wave",
                 .summary = "a density wave in uniform flow, with an exact solution",
@@ -34,4 +47,5 @@ const struct case_def case_density_wave = {
                 .presets = presets },
     .state = state,
     .is_exact = 1,
+    .check_exact = check_exact,
 };

@@ -45,4 +45,5 @@ const struct case_def case_isentropic_vortex = {
                 .presets = presets },
     .state = state,
     .is_exact = 1,
+    .check_exact = case_check_carried,
 };

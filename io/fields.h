@@ -19,6 +19,9 @@ enum status fields_write(const struct view *v, const char *const *names, int num
  * read. */
 enum status fields_series(const char *series, const char *path, double time);
 
+/** Takes this file and those of later numbers out of the list, where there is one. Local. */
+enum status fields_series_cut(const char *series, const char *path);
+
 /** A field file, open for reading. */
 struct fields_file;
 

@@ -121,7 +121,7 @@ enum status option_unknown(const char *place, const char *section, const char *k
     if (!at_top && option_is_section(key))
         FAIL(BAD_INPUT, "%s: key %s is not known: section %s belongs to the top of the file", place,
              full, shown);
-    if (at_top && option_find_full(key))
+    if (at_top && strchr(key, '.') && option_find_full(key))
         FAIL(BAD_INPUT, "%s: key %s is not known here: in a file, write %s in section %.*s", place,
              full, strchr(key, '.') + 1, (int)(strchr(key, '.') - key), key);
     for (const struct option_row *r = option_rows; r < option_rows + NUM_ROWS; ++r)

@@ -119,6 +119,17 @@ static enum status check_balance(const struct reader *r)
     return OK;
 }
 
+static enum status check_fields(const struct reader *r)
+{
+    for_each (char *, name, r->o->output_fields)
+        if (!strcmp(*name, "theta_perturbation")
+            && !option_list_has(r->chosen->initial_keys, "theta"))
+            FAIL(BAD_INPUT, "%s: output.fields: theta_perturbation is theta less initial.theta, which "
+                 "case %s does not have; theta is there", place_of(r, ROW_output_fields),
+                 r->chosen->name);
+    return OK;
+}
+
 /* The whole state has to be said: no half of it comes from a default. */
 static enum status check_state(const struct reader *r, const struct option_source *from)
 {
@@ -205,6 +216,7 @@ enum status options_check(struct reader *r, const struct option_source *from)
     TRY(check_elements(r));
     TRY(check_slice(r));
     TRY(check_balance(r));
+    TRY(check_fields(r));
     TRY(check_state(r, from));
     warn_of_times(r);
     warn_of_points(r);

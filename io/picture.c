@@ -18,6 +18,9 @@ enum { MOST_DECIMALS = 6, TEXT = 200 };
 static const double MOST_ASPECT = 5, STRETCHED_ASPECT = 4;
 static const double TITLE_SIZE = 18, LABEL_SIZE = 15, TICK_SIZE = 13.5;
 
+/* A range below that, of the values. */
+static const double NARROW = 1e-5;
+
 /* From here on (m), axes are in km. */
 static const double LONG_AXIS = 10000;
 
@@ -219,15 +222,18 @@ static void draw_axis(cairo_t *c, const struct slice *s, int axis)
     }
 }
 
+/* Values that differ in late digits alone are labelled by what they are above the lowest. */
 static void draw_bar(cairo_t *c, const struct drawing *d)
 {
     const int left = LEFT + d->slice->width + BAR_GAP, height = d->slice->height;
     const int right = left + BAR_WIDTH;
-    const double largest = fmax(fabs(d->low), fabs(d->high));
+    const double size = fmax(fabs(d->low), fabs(d->high));
+    const int is_narrow = d->high - d->low < NARROW * size;
+    const double base = is_narrow ? d->low : 0, largest = is_narrow ? d->high - base : size;
     const int exponent = largest >= 1e5 || largest < 0.01 ? (int)floor(log10(largest)) : 0;
-    const double unit = pow(10, exponent), low = d->low / unit, high = d->high / unit;
+    const double unit = pow(10, exponent), low = (d->low - base) / unit, high = (d->high - base) / unit;
     const struct ticks t = ticks_for(low, high, height / 45 > 2 ? height / 45 : 2);
-    char text[TEXT];
+    char text[TEXT], head[TEXT] = "";
 
     put_pixels(c, left, TOP, BAR_WIDTH, height, color_of_bar, d);
     cairo_rectangle(c, left, TOP, BAR_WIDTH, height);
@@ -240,9 +246,11 @@ static void draw_bar(cairo_t *c, const struct drawing *d)
         put_text(c, right + TICK + 4, at, 0, 0.5, text);
     }
     power_text(exponent, text);
-    strncat(text, d->picture->unit, TEXT - strlen(text) - 1);
+    if (is_narrow) snprintf(head, sizeof head, "%.15g + ", base);
+    snprintf(head + strlen(head), sizeof head - strlen(head), "%.100s%.50s", text, d->picture->unit);
     use_font(c, LABEL_SIZE, CAIRO_FONT_WEIGHT_NORMAL);
-    put_text(c, left, TOP - 12, 0, 1, text);
+    if (is_narrow) put_text(c, right + RIGHT - BAR_GAP - BAR_WIDTH - TICK, TOP - 12, 1, 1, head);
+    else put_text(c, left, TOP - 12, 0, 1, head);
 }
 
 static void draw_title(cairo_t *c, const struct picture *p, const struct slice *s)

@@ -3,6 +3,7 @@
 #include "io/newfile.h"
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,26 +36,23 @@ static enum status write_list(const struct newfile *f, const json_t *list)
     return OK;
 }
 
-/* Whether the last file of the list has this name, or this time or a later one. */
+/* Whether the last file of the list has this name or one behind it, or this time or a later one: names
+ * differ in their numbers, of as many digits. */
 static int is_superseded(const json_t *files, const char *name, double time)
 {
     if (json_array_size(files) == 0) return 0;
     const json_t *last = json_array_get(files, json_array_size(files) - 1);
     const char *its = json_string_value(json_object_get(last, "name"));
-    return json_number_value(json_object_get(last, "time")) >= time || (its && !strcmp(its, name));
+    return json_number_value(json_object_get(last, "time")) >= time || (its && strcmp(its, name) >= 0);
 }
 
-enum status fields_series(const char *series, const char *path, double time)
+static void cut(json_t *files, const char *name, double time)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    json_t *list = read_list(series);
-    if (!list) return BAD_INPUT;
-    json_t *files = json_object_get(list, "files");
+    while (is_superseded(files, name, time)) json_array_remove(files, json_array_size(files) - 1);
+}
 
-    while (is_superseded(files, name, time))
-        json_array_remove(files, json_array_size(files) - 1);
-    json_array_append_new(files, json_pack("{s:s, s:f}", "name", name, "time", time));
-
+static enum status replace(const char *series, json_t *list)
+{
     struct newfile f;
     newfile_new(&f, series);
     const enum status s = write_list(&f, list);
@@ -62,4 +60,29 @@ enum status fields_series(const char *series, const char *path, double time)
     if (s == OK) return newfile_finish(&f);
     newfile_discard(&f);
     return s;
+}
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+enum status fields_series(const char *series, const char *path, double time)
+{
+    json_t *list = read_list(series);
+    if (!list) return BAD_INPUT;
+    json_t *files = json_object_get(list, "files");
+    cut(files, name_of(path), time);
+    json_array_append_new(files, json_pack("{s:s, s:f}", "name", name_of(path), "time", time));
+    return replace(series, list);
+}
+
+enum status fields_series_cut(const char *series, const char *path)
+{
+    if (access(series, F_OK) != 0) return OK;
+    json_t *list = read_list(series);
+    if (!list) return BAD_INPUT;
+    cut(json_object_get(list, "files"), name_of(path), INFINITY);
+    return replace(series, list);
 }

@@ -30,7 +30,7 @@ cp "$early" safe.h5
 mv parts/summary.json kept.json
 expect 'without --restart a folder with checkpoints is refused' sh -c '
     "$1" run "$2/rising_bubble.yaml" --output parts >refused.out 2>&1; [ $? = 2 ] &&
-        grep -q "holds checkpoints of a run .* --restart parts/checkpoint_latest.h5" refused.out' \
+        grep -q "holds the results .*(checkpoint_latest.h5).* --restart goes on" refused.out' \
     sh "$UPDRAFT" "$cases"
 expect 'and they stay' cmp safe.h5 "$early"
 mv kept.json parts/summary.json
@@ -81,10 +81,40 @@ expect 'and the folder may be used anew' same checksum whole parts
 expect 'without lines of the earlier run' cmp whole/diagnostics.csv parts/diagnostics.csv
 
 cp parts/points.csv points.csv
-bubble parts --restart safe.h5 --set 'output.points=[[0, 0, 260]]' --overwrite
+cp safe.h5 parts/checkpoint_000008.h5
+bubble parts --restart parts/checkpoint_000008.h5 --set 'output.points=[[0, 0, 260]]'
 expect 'other points do not go on in points.csv: code 2' code 2 parts
 expect 'by its name' grep -q 'parts/points.csv has other columns' parts.err
 expect 'which stays as it was' cmp points.csv parts/points.csv
+
+# Another interval of outputs: those behind the checkpoint go, here as in the list.
+bubble branch --set mesh.partitions=3 --set checkpoint.interval=6 --set 'output.fields=[w, u]' \
+    --set output.pictures=true
+touch branch/rising_bubble_notes_000099.png
+bubble branch --restart branch/checkpoint_000008.h5 --set output.interval=5 --set time.steps=14 \
+    --set 'output.fields=[w, u]'
+grep -o '"time": [0-9.]*' branch/rising_bubble.hdf.series | cut -d' ' -f2 >times
+files_of() { grep -o 'rising_bubble_[0-9]*.hdf' branch/rising_bubble.hdf.series; }
+expect 'outputs at another interval: code 0' code 0 branch
+expect 'the list has the files that are there' is "$(files_of)" "$(outputs branch)"
+expect 'with times that grow' sh -c 'sort -n -u times | cmp - times'
+expect 'pictures behind the checkpoint are gone' test ! -e branch/rising_bubble_u_000005.png
+expect 'what is not of the run stays' test -e branch/rising_bubble_notes_000099.png
+
+# In a folder of another run nothing of that run is gone on with.
+bubble other --overwrite --set 'initial.amplitude=1' --set output.netcdf=true
+bubble other --restart "$here/safe.h5" --overwrite --set mesh.partitions=3 --set output.netcdf=true
+expect 'a folder of another run is replaced' code 0 other
+expect 'with the lines behind the checkpoint alone' \
+    is "$(lines_after 8 whole/diagnostics.csv)" "$(cat other/diagnostics.csv)"
+expect 'and its outputs' is "$(outputs other)" "$(outputs whole | sed 1,3d)"
+
+# A run that was killed before its first checkpoint has results, too.
+bubble lost --set time.steps=4
+rm lost/summary.json
+bubble lost --set time.steps=4
+expect 'results without a summary are not replaced' code 2 lost
+expect 'by name' grep -q 'lost holds the results of an earlier run (diagnostics.csv)' lost.err
 
 # Single precision.
 bubble single --set precision=single --set checkpoint.interval=6
