@@ -146,11 +146,12 @@ static enum status check(struct session *s)
 {
     TRY(session_plan(s, s->o));
     TRY(session_mesh(s));
-    enum status status = session_check_initial(s);
+    double fastest;
+    enum status status = session_check_initial(s, &fastest);
     if (status == OK) status = follow_check(s);
     if (status == OK) {
         print_plan(s);
-        session_warn(s);
+        session_warn(s, fastest);
         status = session_check(s);
     }
     mesh_free(&s->run.mesh);

@@ -183,8 +183,7 @@ static enum status take_steps(struct session *s)
 {
     const struct plan *p = &s->plan;
     for (int64_t n = 1; n <= p->num_steps; ++n) {
-        const double dt = n < p->num_steps ? p->dt : p->end - plan_time(p, n - 1);
-        TRY(graph_step(&s->run, p->rk, n, dt, s->o->runtime_window));
+        TRY(graph_step(&s->run, p->rk, n, plan_dt(p, n), s->o->runtime_window));
     }
     return graph_wait(&s->run);
 }
@@ -195,8 +194,9 @@ static enum status run_on(struct session *s, const struct options *o,
     s->run = (struct run){ 0 };
     TRY(session_plan(s, o));
     TRY(session_new(s));
-    session_warn(s);
-    enum status status = session_check_initial(s);
+    double fastest;
+    enum status status = session_check_initial(s, &fastest);
+    if (status == OK) session_warn(s, fastest);
     if (status == OK) status = take_steps(s);
     if (status == OK) converge_measure(s, field, s->plan.end, run);
     session_free(s);

@@ -48,7 +48,6 @@ static enum status run_session(struct session *s, const char *restart, int stand
     TRY(ranks_agree(watchdog_start(s->o->runtime_watchdog)));
     TRY(session_plan(s, s->o));
     TRY(session_new(s));
-    if (ranks_is_first()) session_warn(s);
     const enum status status = simulate(s, restart, stands_there, limit);
     session_free(s);
     return status;

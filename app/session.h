@@ -27,8 +27,13 @@ struct plan {
 /** Time after n steps, s: one product and one sum, so that a restart gives the same bits. */
 double plan_time(const struct plan *p, int64_t n);
 
-/** Plans the rest of a run that has done `step` steps and stands at `time`. BAD_INPUT for more
- * steps than can be counted. */
+/** Length of the n-th step, s: of the last one, what is left where that is less than dt by more than
+ * rounding, so that a longer run goes the same way to the last bit. */
+double plan_dt(const struct plan *p, int64_t n);
+
+/** Plans the rest of a run that has done `step` steps and stands at `time`, where p->first_step and
+ * first_time are those that its times were counted from. BAD_INPUT for more steps than can be
+ * counted. */
 enum status plan_from(struct plan *p, const struct options *o, int64_t step, double time);
 
 /** A computation with all that it stands on. */
@@ -102,11 +107,12 @@ enum status session_check(const struct session *s);
 /** The form of kernels.fusion in force. */
 const char *session_fusion(const struct session *s);
 
-/** BAD_INPUT where the initial state has a node without positive density and pressure. Collective. */
-enum status session_check_initial(const struct session *s);
+/** BAD_INPUT where the initial state has a node without positive density and pressure; fastest: its
+ * largest |u| + c, m/s. Collective. */
+enum status session_check_initial(const struct session *s, double *fastest);
 
-/** Prints what may go wrong with the plan to standard error. */
-void session_warn(const struct session *s);
+/** Prints what may go wrong with the plan to standard error, in a state of such waves. */
+void session_warn(const struct session *s, double fastest);
 
 /** Makes mesh and data and fills in the initial state, where it fits; StarPU runs. Collective. */
 enum status session_new(struct session *s);

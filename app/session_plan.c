@@ -1,4 +1,5 @@
 /* app/session_plan.c -- what a run will do, worked out from its options. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,18 +45,11 @@ static enum status scan_own(const struct session *s, double *fastest)
     return OK;
 }
 
-/* The same for all elements. */
-static enum status scan_initial(const struct session *s, double *fastest)
+enum status session_check_initial(const struct session *s, double *fastest)
 {
     TRY(session_agree(s, scan_own(s, fastest)));
     MPI_Allreduce(MPI_IN_PLACE, fastest, 1, MPI_DOUBLE, MPI_MAX, session_comm(s));
     return OK;
-}
-
-enum status session_check_initial(const struct session *s)
-{
-    double fastest;
-    return scan_initial(s, &fastest);
 }
 
 double plan_time(const struct plan *p, int64_t n)
@@ -63,17 +57,25 @@ double plan_time(const struct plan *p, int64_t n)
     return n >= p->num_steps ? p->end : p->first_time + (double)(n - p->first_step) * p->dt;
 }
 
+/* What rounding of times may do to a step. */
+static double slack(const struct plan *p, double end) { return 1e-9 * p->dt + 4 * DBL_EPSILON * end; }
+
+double plan_dt(const struct plan *p, int64_t n)
+{
+    const double left = plan_time(p, n) - plan_time(p, n - 1);
+    return n == p->num_steps && left < p->dt - slack(p, p->end) ? left : p->dt;
+}
+
 enum status plan_from(struct plan *p, const struct options *o, int64_t step, double time)
 {
     /* A step of full length after full steps stands where an uninterrupted run has it. */
-    const int is_regular = time == (double)step * p->dt;
-    p->first_step = is_regular ? 0 : step;
-    p->first_time = is_regular ? 0 : time;
+    const int is_regular = time == p->first_time + (double)(step - p->first_step) * p->dt;
+    if (!is_regular) p->first_step = step, p->first_time = time;
     if (o->time_steps != COUNT_UNSET) {
         p->num_steps = o->time_steps;
         p->end = p->first_time + (double)(p->num_steps - p->first_step) * p->dt;
     } else { /* a remainder of rounding makes no step */
-        const double steps = ceil((o->time_end - p->first_time) / p->dt - 1e-9);
+        const double steps = ceil((o->time_end - p->first_time - slack(p, o->time_end)) / p->dt);
         if (!(fabs(steps) <= MOST_STEPS))
             FAIL(BAD_INPUT, "time.end: %g s makes more than %g steps of %g s", o->time_end,
                  MOST_STEPS, p->dt);
@@ -91,7 +93,7 @@ static enum status choose_step(struct session *s)
     TRY(mesh_measure(&s->run.mesh, &s->lgl, session_comm(s), &p->node_distance));
     if (!isnan(o->time_reference_speed)) p->reference_speed = o->time_reference_speed;
     else if (o->top_gravity > 0) p->reference_speed = 330;
-    else TRY(scan_initial(s, &p->reference_speed));
+    else TRY(session_check_initial(s, &p->reference_speed));
     const double courant = isnan(o->time_courant) ? p->rk->courant : o->time_courant;
     p->dt = isnan(o->time_dt) ? courant * p->node_distance / p->reference_speed : o->time_dt;
     return plan_from(p, o, 0, 0);
@@ -253,13 +255,22 @@ static double stretched_limit(const struct session *s)
     return mesh_is_brick(&s->run.mesh) ? limit * sqrt(3 / squares) : limit;
 }
 
-void session_warn(const struct session *s)
+/* With gravity, Courant numbers count waves of 330 m/s; air of 300 K, in which the limits were found, has
+ * faster ones. */
+static const double FASTER = 347.0 / 330;
+
+void session_warn(const struct session *s, double fastest)
 {
-    const double limit = stretched_limit(s);
-    const double courant = s->plan.dt * s->plan.reference_speed / s->plan.node_distance;
+    const double limit = stretched_limit(s), a_speed = s->plan.dt / s->plan.node_distance;
+    const double courant = a_speed * s->plan.reference_speed;
     if (courant > limit)
         fprintf(stderr, "updraft: time.courant: %.3g is above the largest stable value of %s at "
                 "order %d, about %.3g\n", courant, s->plan.rk->name, s->o->top_order, limit);
+    else if (a_speed * fastest > FASTER * limit)
+        fprintf(stderr, "updraft: the time step of %.6g s is too long for waves of %.3g m/s: a Courant "
+                "number of %.3g, above the largest stable value of %s at order %d, about %.3g; "
+                "time.reference_speed or time.courant would do\n", s->plan.dt, fastest,
+                a_speed * fastest, s->plan.rk->name, s->o->top_order, FASTER * limit);
 }
 
 enum status session_mesh(struct session *s)

@@ -100,6 +100,8 @@ static struct checkpoint describe(const struct loop *l)
         .step = l->step,
         .output_index = l->output_index,
         .time = l->time,
+        .origin_step = s->plan.first_step,
+        .origin_time = s->plan.first_time,
         .mass = l->initial.mass,
         .energy = l->initial.energy,
         .entropy = l->initial.entropy,
@@ -162,6 +164,8 @@ static enum status restart_from(struct loop *l, const char *path)
     l->time = found.time;
     l->output_index = found.output_index;
     l->wall_before = found.wall;
+    l->s->plan.first_step = found.origin_step;
+    l->s->plan.first_time = found.origin_time;
     TRY(plan_from(&l->s->plan, l->s->o, l->step, l->time));
     l->initial.mass = found.mass;
     l->initial.energy = found.energy;
@@ -196,11 +200,9 @@ static struct due next(const struct loop *l)
     const struct options *o = l->s->o;
     const double before = l->time, after = plan_time(p, l->step + 1);
     const int is_last = l->step + 1 == p->num_steps;
-    /* A full last step is like the others, to the last bit: a longer run goes the same way. */
-    const int is_short = is_last && after - before < (1 - 1e-9) * p->dt;
     return (struct due){
         .time = after,
-        .dt = is_short ? after - before : p->dt,
+        .dt = plan_dt(p, l->step + 1),
         .is_last = is_last,
         .output = is_last || output_is_due(o, before, after),
         .checkpoint = passes_interval(o->checkpoint_interval, before, after)
@@ -292,7 +294,8 @@ static enum status check_initial(const struct loop *l)
     const double density = graph_extreme(d, DIAGNOSED_DENSITY)->value;
     const double pressure = graph_extreme(d, DIAGNOSED_PRESSURE)->value;
     if (!(density > 0 && pressure > 0) || !isfinite(d->mass + d->energy + d->entropy)) {
-        TRY(session_check_initial(l->s)); /* knows where */
+        double fastest;
+        TRY(session_check_initial(l->s, &fastest)); /* knows where */
         FAIL(BAD_INPUT, "initial: the state of %s is unphysical, with smallest density %g kg/m^3 "
              "and pressure %g Pa", l->s->o->top_case, density, pressure);
     }
@@ -304,6 +307,7 @@ static enum status all_steps(struct loop *l, const char *restart, int stands_the
     const struct session *s = l->s;
     TRY(graph_diagnose(&s->run, &l->initial));
     TRY(check_initial(l));
+    if (ranks_is_first()) session_warn(s, graph_extreme(&l->initial, DIAGNOSED_WAVE)->value);
     TRY(follow_find(&l->follow, s));
     if (restart) TRY(restart_from(l, restart));
     if (restart && l->step > s->plan.num_steps)

@@ -25,9 +25,11 @@ static int64_t choose_elements(const struct session *s, const device_list *devic
     return n < devices->n ? devices->n : n;
 }
 
-/* The box of the case, or of its mesh file, as a pile of trees, about so many elements in all. */
+/* The box of the case, or of its mesh file, as a pile of trees, about so many elements in all; those of
+ * a file are mostly curved, and so are these, though by nothing. */
 static void choose_mesh(struct options *o, int64_t elements)
 {
+    if (o->mesh_file) o->mesh_mapping = (char *)"warp", o->mesh_warp = 0;
     o->mesh_file = NULL;
     o->mesh_level = 0;
     while (elements >> 3 * (o->mesh_level + 2) > 0) ++o->mesh_level;

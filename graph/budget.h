@@ -11,7 +11,7 @@ struct budget {
     double scale;      /* sum of the moduli of the terms in volume and Coriolis                  */
 };
 
-/** Keeps the present state as the start of the budget; waits. Local. */
+/** Keeps the present state as the start of the budget; waits. Collective. */
 enum status graph_budget_start(struct run *r);
 
 /** Changes since the last call, or since the start, and starts anew; waits. The same bits on all

@@ -14,6 +14,8 @@ struct checkpoint {
     double gamma, gas_constant, gravity, coriolis_f, coriolis_beta;
     int64_t step, output_index; /* steps done; outputs written              */
     double time;                /* s                                        */
+    int64_t origin_step;        /* times of steps are counted from its time */
+    double origin_time;         /* s                                        */
     double mass, energy, entropy; /* at t = 0                               */
     double wall;                /* s spent in steps since t = 0             */
     double min_density, min_pressure; /* at the nodes, kg/m^3, Pa           */

@@ -42,6 +42,8 @@ struct number {
         NUMBER("step", H5T_NATIVE_INT64, 0, 0, step),               \
         NUMBER("output_index", H5T_NATIVE_INT64, 0, 0, output_index), \
         NUMBER("time", H5T_NATIVE_DOUBLE, 0, 0, time),              \
+        NUMBER("origin_step", H5T_NATIVE_INT64, 0, 0, origin_step), \
+        NUMBER("origin_time", H5T_NATIVE_DOUBLE, 0, 0, origin_time), \
         NUMBER("initial_mass", H5T_NATIVE_DOUBLE, 0, 0, mass),      \
         NUMBER("initial_energy", H5T_NATIVE_DOUBLE, 0, 0, energy),  \
         NUMBER("initial_entropy", H5T_NATIVE_DOUBLE, 0, 0, entropy), \

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include "base/error.h"
 
-enum { SEAL_BYTES = 512, SEAL_FORMAT = 3 };
+enum { SEAL_BYTES = 512, SEAL_FORMAT = 4 };
 
 /** Seals the complete and closed file `path`, whose state lies at byte `at`; messages call it
  * `name`. BAD_MACHINE where the disk refuses. */

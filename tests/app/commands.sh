@@ -97,4 +97,30 @@ E2
 check 'explain of an unknown key names the nearest' 2 'the nearest is mesh.level' <<'E2'
 "$1" explain mesh.levl
 E2
+check 'a key with a section that it has not' 2 'order belongs to the top of the file' <<'E2'
+"$1" explain top.order
+E2
+check 'waves that are too fast for the time step are seen' 0 'is too long for waves of 6' <<'E2'
+rm -f resting_atmosphere.yaml; "$1" init resting_atmosphere >/dev/null && "$1" check resting_atmosphere.yaml \
+    --set gas.gas_constant=1100 --set mesh.level=0
+E2
+check 'those of air at ordinary temperatures are not' 0 'none' <<'E2'
+"$1" check resting_atmosphere.yaml --set mesh.level=0 2>&1 | grep 'too long' || echo none
+E2
+check 'check tells of results and goes on' 0 'holds the results of an earlier run (summary.json)' <<'E2'
+mkdir out && echo '{}' >out/summary.json && "$1" check resting_atmosphere.yaml --output out
+E2
+check 'a solution wants a box that it fits into' 2 'waves of density_wave have a period of 2 m in x' <<'E2'
+rm -f density_wave.yaml; "$1" init density_wave >/dev/null && "$1" converge density_wave.yaml --set mesh.upper=[0.5,1,1]
+E2
+check 'and no walls where it flows' 2 'it must be periodic there' <<'E2'
+"$1" converge density_wave.yaml --set mesh.periodic=[true,true,false]
+E2
+check 'a perturbation wants something that it is one of' 2 'which case density_wave does not have' <<'E2'
+"$1" check density_wave.yaml --set output.fields=[theta_perturbation]
+E2
+check 'the command of a run can be typed again' 0 "-o 'a b' --set 'output.fields=[rho, p]'" <<'E2'
+"$1" run density_wave.yaml --set time.steps=1 --set mesh.base=[2,2,1] -o 'a b' \
+    --set 'output.fields=[rho, p]' >/dev/null 2>&1; grep '"command"' 'a b/summary.json'
+E2
 echo "1..$n"

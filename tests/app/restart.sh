@@ -154,6 +154,20 @@ run short rising_bubble --set mesh.level=1 --set time.end=4 --restart short/chec
 expect 'a run that ended with a shortened step goes on' code 0 short
 expect 'and ends where it should' holds simulated_s short 'x == 4'
 expect 'its time grows by steps of dt at most' times_grow short "$(value dt_s short)"
+# Beyond a shortened step times are counted from it, also by the next one to go on.
+run odd rising_bubble --set mesh.level=1 --set time.end=2 --set checkpoint.at_end=true \
+    --set 'output.fields=[]'
+run beyond rising_bubble --set mesh.level=1 --set time.end=5.3 --set 'output.fields=[]' \
+    --restart odd/checkpoint_latest.h5
+for interval in 0.9 1.1 1.3 1.6; do
+    run beyond2 rising_bubble --set mesh.level=1 --set time.end=5.3 --set 'output.fields=[]' \
+        --restart odd/checkpoint_latest.h5 --set checkpoint.interval=$interval --overwrite
+    run beyond3 rising_bubble --set mesh.level=1 --set time.end=5.3 --set 'output.fields=[]' \
+        --restart beyond2/checkpoint_latest.h5 --overwrite
+    expect "a checkpoint behind it, every $interval s, leads to the same bits" \
+        same checksum beyond beyond3
+done
+
 run finer rising_bubble --set mesh.level=1 --set time.end=6 --restart short/checkpoint_latest.h5 \
     --set time.courant=0.7 --set 'output.fields=[]' --set output.diagnostics=1
 expect 'a restart may take other steps' code 0 finer

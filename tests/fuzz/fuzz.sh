@@ -81,7 +81,7 @@ words() {
             printf '"%s"\n' ' gone\x0a' ' int ' ' real ' ' text ' ' letters ' 'state chunked ' \
                 'state half ' 'state int ' 'state real ' 'length ' 'place ' 'damage ' 'cut ' \
                 provenance provenance/version checksum_rho format format_version case nan inf \
-                mesh_mapping 'updraft checkpoint 3\x0abytes ' '\x0astate ' '\x0achecksum ' ;;
+                mesh_mapping 'updraft checkpoint 4\x0abytes ' '\x0astate ' '\x0achecksum ' ;;
         hexahedra)
             printf '"%s"\n' '*Node\x0a' '*Element, type=C3D8\x0a' 'C3D6' '** ' '\x0a' ',' '*' \
                 '1, 2, 3, 4, 5, 6, 7, 8' 1e308 nan inf 9223372036854775807 ;;

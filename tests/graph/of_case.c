@@ -45,8 +45,7 @@ void of_case_steps(struct of_case *c)
 {
     const struct plan *p = &c->s.plan;
     for (int64_t n = 1; n <= p->num_steps; ++n) {
-        const double dt = n < p->num_steps ? p->dt : p->end - (double)(n - 1) * p->dt;
-        REQUIRE(graph_step(&c->s.run, p->rk, n, dt, c->o.runtime_window) == OK, "%s", error_text());
+        REQUIRE(graph_step(&c->s.run, p->rk, n, plan_dt(p, n), c->o.runtime_window) == OK, "%s", error_text());
     }
     REQUIRE(graph_wait(&c->s.run) == OK, "%s", error_text());
 }

@@ -132,7 +132,7 @@ Test(budget, is_the_sum_of_its_intervals)
     cr_assert_eq(graph_budget_start(&c.s.run), OK);
     const struct plan *p = &c.s.plan;
     for (int n = 1; n <= p->num_steps; ++n) {
-        const double dt = n < p->num_steps ? p->dt : p->end - (n - 1) * p->dt;
+        const double dt = plan_dt(p, n);
         cr_assert_eq(graph_step(&c.s.run, p->rk, n, dt, 3), OK);
         if (n % 7 && n < p->num_steps) continue;
         cr_assert_eq(graph_budget(&c.s.run, &b), OK);
