@@ -16,6 +16,7 @@ EXTRA_DIST += \
     bench/results/2026-11-30-cpu-n4-f64.json \
     bench/results/2026-11-30-cpu-partitions.json \
     bench/results/2026-11-30-cpu-runs.json \
+    bench/results/2026-11-30-h200-affine.json \
     bench/results/2026-11-30-h200-baroclinic-runs.json \
     bench/results/2026-11-30-h200-baroclinic-zonal.json \
     bench/results/2026-11-30-h200-curved.json \
